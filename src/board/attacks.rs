@@ -1,0 +1,169 @@
+//! Which squares a man attacks on the 8x8 board, and the lines between squares.
+
+use super::{Color, Role, Set, Square};
+
+pub use super::slider::{bishop, rook};
+
+static KNIGHT: [Set; 64] =
+    leaper(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
+static KING: [Set; 64] =
+    leaper(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]);
+static PAWN: [[Set; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
+
+static BETWEEN: [[Set; 64]; 64] = lines(false);
+static LINE: [[Set; 64]; 64] = lines(true);
+
+const fn leaper(steps: &[(i8, i8)]) -> [Set; 64] {
+    let mut table = [Set::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut i = 0;
+        while i < steps.len() {
+            let file = (square % 8) as i8 + steps[i].0;
+            let rank = (square / 8) as i8 + steps[i].1;
+            if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+                table[square].0 |= 1 << (rank * 8 + file);
+            }
+            i += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+/// For each two squares on a rank, file or diagonal: the squares strictly between
+/// them, or the whole line through them from edge to edge.
+const fn lines(whole: bool) -> [[Set; 64]; 64] {
+    const STEPS: [(i8, i8); 8] =
+        [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)];
+    let mut table = [[Set::EMPTY; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut i = 0;
+        while i < 8 {
+            let (files, ranks) = STEPS[i];
+            let ahead = ray(from, files, ranks, 64);
+            let behind = ray(from, -files, -ranks, 64);
+            let mut to = 0;
+            while to < 64 {
+                if ahead >> to & 1 != 0 {
+                    table[from as usize][to as usize] = Set(if whole {
+                        ahead | behind | 1 << from
+                    } else {
+                        ray(from, files, ranks, to)
+                    });
+                }
+                to += 1;
+            }
+            i += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+/// Squares met from `from` on, before `stop`.
+const fn ray(from: i8, files: i8, ranks: i8, stop: i8) -> u64 {
+    let mut seen = 0;
+    let mut file = from % 8 + files;
+    let mut rank = from / 8 + ranks;
+    while file >= 0 && file < 8 && rank >= 0 && rank < 8 && rank * 8 + file != stop {
+        seen |= 1 << (rank * 8 + file);
+        file += files;
+        rank += ranks;
+    }
+    seen
+}
+
+/// The squares a knight attacks from here.
+#[inline]
+pub fn knight(square: Square) -> Set {
+    KNIGHT[square.index() & 63]
+}
+
+/// The squares a king attacks from here.
+#[inline]
+pub fn king(square: Square) -> Set {
+    KING[square.index() & 63]
+}
+
+/// The squares a pawn of this colour attacks from here.
+#[inline]
+pub fn pawn(color: Color, square: Square) -> Set {
+    PAWN[color.index()][square.index() & 63]
+}
+
+/// The squares that all these pawns attack together.
+#[inline]
+pub fn pawns(color: Color, pawns: Set) -> Set {
+    let ahead = pawns.forward(color);
+    west(ahead) | east(ahead)
+}
+
+/// Every square one file towards the a-file.
+#[inline]
+pub fn west(set: Set) -> Set {
+    set.minus(Set::FILE_A).shifted(-1)
+}
+
+/// Every square one file towards the h-file.
+#[inline]
+pub fn east(set: Set) -> Set {
+    set.minus(Set::FILE_H).shifted(1)
+}
+
+/// The squares any man but a pawn attacks from here.
+#[inline]
+pub fn officer(role: Role, square: Square, occupied: Set) -> Set {
+    match role {
+        Role::Knight => knight(square),
+        Role::Bishop => bishop(square, occupied),
+        Role::Rook => rook(square, occupied),
+        Role::Queen => bishop(square, occupied) | rook(square, occupied),
+        Role::King => king(square),
+        Role::Pawn => Set::EMPTY,
+    }
+}
+
+/// The squares a man attacks from here.
+#[inline]
+pub fn of(role: Role, color: Color, square: Square, occupied: Set) -> Set {
+    match role {
+        Role::Pawn => pawn(color, square),
+        _ => officer(role, square, occupied),
+    }
+}
+
+/// Strictly between two squares of a rank, file or diagonal; else nothing.
+#[inline]
+pub fn between(one: Square, other: Square) -> Set {
+    BETWEEN[one.index() & 63][other.index() & 63]
+}
+
+/// The whole rank, file or diagonal through two squares; else nothing.
+#[inline]
+pub fn line(one: Square, other: Square) -> Set {
+    LINE[one.index() & 63][other.index() & 63]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(name: &str) -> Square {
+        Square::parse(name).expect("a square")
+    }
+
+    #[test]
+    fn lines_and_leaps() {
+        assert_eq!(
+            between(square("a1"), square("d4")),
+            [square("b2"), square("c3")].into_iter().collect()
+        );
+        assert!(between(square("a1"), square("b3")).is_empty());
+        assert_eq!(line(square("b2"), square("c3")).len(), 8);
+        assert_eq!(knight(square("a1")).len(), 2);
+        assert_eq!(pawn(Color::Black, square("a3")), Set::of(square("b2")));
+        assert_eq!(pawns(Color::White, Set::rank(1)), Set::rank(2));
+    }
+}

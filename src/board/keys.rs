@@ -1,0 +1,60 @@
+//! Zobrist keys of the 8x8 board (Zobrist 1970): one random word for each fact, and
+//! a position's key is their exclusive or. Hands count, as the same board with other
+//! hands is another position.
+
+use super::{Color, Hand, Man, Role, Square};
+use crate::base::random;
+
+const MEN: usize = 2 * Role::COUNT;
+const COUNTS: usize = Hand::MOST as usize + 1;
+
+static MEN_ON: [[u64; 64]; MEN] = matrix(1);
+static PROMOTED: [u64; 64] = random::table(1001);
+static HELD: [[u64; COUNTS]; MEN] = matrix(2001);
+static ROOK_RIGHTS: [u64; 64] = random::table(3001);
+static PASSED_FILE: [u64; 8] = random::table(4001);
+static TURN: [u64; 1] = random::table(5001);
+
+const fn matrix<const N: usize>(seed: u64) -> [[u64; N]; MEN] {
+    let mut rows = [[0; N]; MEN];
+    let mut i = 0;
+    while i < MEN {
+        rows[i] = random::table(seed + i as u64);
+        i += 1;
+    }
+    rows
+}
+
+/// A man on a square, promoted or not.
+#[inline]
+pub fn man(man: Man, promoted: bool, square: Square) -> u64 {
+    let plain = MEN_ON[man.index()][square.index()];
+    if promoted { plain ^ PROMOTED[square.index()] } else { plain }
+}
+
+/// So many men of a kind in a hand; zero for none.
+#[inline]
+pub fn held(man: Man, count: u8) -> u64 {
+    if count == 0 { 0 } else { HELD[man.index()][count as usize] }
+}
+
+/// The right to castle with the rook on this square.
+#[inline]
+pub fn castling(rook: Square) -> u64 {
+    ROOK_RIGHTS[rook.index()]
+}
+
+/// A pawn may be taken in passing on this file.
+#[inline]
+pub fn passed(square: Square) -> u64 {
+    PASSED_FILE[square.file() as usize]
+}
+
+/// The side to move.
+#[inline]
+pub fn turn(color: Color) -> u64 {
+    match color {
+        Color::White => 0,
+        Color::Black => TURN[0],
+    }
+}

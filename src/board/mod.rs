@@ -1,0 +1,21 @@
+//! Floor 1: shapes and men. Squares, sets of squares, attacks, men, hands, keys and
+//! the move word. It knows where men stand and where they could reach, and no rules.
+
+pub mod attacks;
+mod board8;
+pub mod hand;
+pub mod keys;
+pub mod man;
+pub mod mv;
+pub mod observer;
+mod set;
+mod slider;
+mod square;
+
+pub use board8::Board;
+pub use hand::Hand;
+pub use man::{Color, Man, Role};
+pub use mv::{Move, MoveKind, MoveList};
+pub use observer::{Observer, Silent};
+pub use set::Set;
+pub use square::Square;

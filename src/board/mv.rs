@@ -1,0 +1,156 @@
+//! The move word of all games: one plain 32-bit value, so that tables, pickers,
+//! killers, lines and logs are written once. What it means is the game's affair.
+//!
+//! | bits | field | |
+//! |---|---|---|
+//! | 0-7 | from | square left; equals `to` for a drop |
+//! | 8-15 | to | square reached; castling: the own rook's square |
+//! | 16-23 | extra | a third square where a game needs one (a man taken off the other board) |
+//! | 24-27 | role | what stands on `to` afterwards |
+//! | 28-30 | kind | see [`MoveKind`] |
+//! | 31 | board | second board of a pair |
+
+use std::fmt;
+
+use super::{Role, Square};
+
+/// What sort of move a word holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum MoveKind {
+    /// A man goes from square to square, capturing what stands there.
+    Normal,
+    /// A pawn takes another in passing.
+    EnPassant,
+    /// King and rook; `to` is the rook's square.
+    Castle,
+    /// A pawn reaches the last rank and becomes `role`.
+    Promotion,
+    /// A man comes from the hand.
+    Drop,
+}
+
+impl MoveKind {
+    const COUNT: usize = 5;
+    /// By the field's three bits; unused codes are filled so that no look-up can fail.
+    const BY_BITS: [Self; 8] = {
+        let mut kinds = [Self::Normal; 8];
+        kinds[Self::EnPassant as usize] = Self::EnPassant;
+        kinds[Self::Castle as usize] = Self::Castle;
+        kinds[Self::Promotion as usize] = Self::Promotion;
+        kinds[Self::Drop as usize] = Self::Drop;
+        kinds
+    };
+}
+
+/// Roles by the field's four bits, filled up like the kinds.
+const ROLE_BY_BITS: [Role; 16] = {
+    let mut roles = [Role::Pawn; 16];
+    let mut i = 0;
+    while i < Role::COUNT {
+        roles[i] = Role::ALL[i];
+        i += 1;
+    }
+    roles
+};
+
+/// A move. Equal moves are equal words.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move(u32);
+
+/// Moves of one position. Crazyhouse positions with 303 legal moves are reachable, and
+/// pairs of boards have more: the list grows as needed, and callers reuse it.
+pub type MoveList = Vec<Move>;
+
+impl Move {
+    /// No move: the word no move has.
+    pub const NONE: Self = Self(0);
+
+    const fn build(from: Square, to: Square, role: Role, kind: MoveKind) -> Self {
+        Self(from.0 as u32 | (to.0 as u32) << 8 | (role as u32) << 24 | (kind as u32) << 28)
+    }
+
+    /// A man of this role goes from square to square.
+    pub const fn normal(role: Role, from: Square, to: Square) -> Self {
+        Self::build(from, to, role, MoveKind::Normal)
+    }
+
+    /// A pawn takes the pawn that has just passed it.
+    pub const fn en_passant(from: Square, to: Square) -> Self {
+        Self::build(from, to, Role::Pawn, MoveKind::EnPassant)
+    }
+
+    /// The king castles with the rook on this square.
+    pub const fn castle(king: Square, rook: Square) -> Self {
+        Self::build(king, rook, Role::King, MoveKind::Castle)
+    }
+
+    /// A pawn becomes `role` on `to`.
+    pub const fn promotion(role: Role, from: Square, to: Square) -> Self {
+        Self::build(from, to, role, MoveKind::Promotion)
+    }
+
+    /// A man of this role comes from the hand.
+    pub const fn drop(role: Role, to: Square) -> Self {
+        Self::build(to, to, role, MoveKind::Drop)
+    }
+
+    /// The square left; the target itself for a drop.
+    pub const fn from(self) -> Square {
+        Square(self.0 as u8)
+    }
+
+    /// The square reached; for castling the own rook's square.
+    pub const fn to(self) -> Square {
+        Square((self.0 >> 8) as u8)
+    }
+
+    /// What stands on the target afterwards; the king for castling.
+    pub const fn role(self) -> Role {
+        ROLE_BY_BITS[(self.0 >> 24) as usize & 15]
+    }
+
+    /// What leaves its square: a pawn where a pawn is promoted.
+    pub const fn mover(self) -> Role {
+        match self.kind() {
+            MoveKind::Promotion => Role::Pawn,
+            _ => self.role(),
+        }
+    }
+
+    /// Its sort.
+    pub const fn kind(self) -> MoveKind {
+        MoveKind::BY_BITS[(self.0 >> 28) as usize & 7]
+    }
+
+    /// From the hand?
+    pub const fn is_drop(self) -> bool {
+        matches!(self.kind(), MoveKind::Drop)
+    }
+
+    /// The word itself, for tables.
+    pub const fn word(self) -> u32 {
+        self.0
+    }
+
+    /// A word that [`Move::word`] gave, or `None` for one that no move has: what comes
+    /// out of a shared table may be anything.
+    pub fn from_word(word: u32) -> Option<Self> {
+        let role = (word >> 24) as usize & 15;
+        let kind = (word >> 28) as usize & 7;
+        let known = role < Role::COUNT && kind < MoveKind::COUNT;
+        (word != 0 && known).then_some(Self(word))
+    }
+
+    /// `Some` unless it is [`Move::NONE`].
+    pub fn some(self) -> Option<Self> {
+        (self != Self::NONE).then_some(self)
+    }
+}
+
+/// For logs and failed assertions; the games write moves for people and protocols.
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{:?} {:?} {}-{}", self.kind(), self.role(), self.from(), self.to())
+    }
+}

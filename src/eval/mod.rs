@@ -1,0 +1,20 @@
+//! Floor 4: what a position is worth. An evaluation listens to the board (see
+//! [`Observer`]), keeps a stack of what it has summed, and answers when asked.
+
+pub mod classical;
+
+use crate::board::Observer;
+use crate::game::Game;
+
+/// An evaluation of one game. It hears every change between `push` and the next, and
+/// `pop` forgets what it heard since the last `push`.
+pub trait Eval<G: Game>: Observer + Clone + Send + 'static {
+    /// Starts anew from this position.
+    fn reset(&mut self, game: &G);
+    /// A move is about to be played.
+    fn push(&mut self);
+    /// The last move was taken back.
+    fn pop(&mut self);
+    /// Centipawns from the view of the camp to move. The game is the one listened to.
+    fn evaluate(&mut self, game: &G) -> i32;
+}

@@ -1,0 +1,92 @@
+//! Floor 3: rules. [`Game`] is what the searcher knows of any game; below it stand the
+//! games themselves, one folder for each shape of board.
+//!
+//! * [`single`]: one 8x8 board, two seats. Which of its games is played is data: one row
+//!   of [`rules::Rules`].
+//!
+//! What is to come fits in here without a new searcher: `pair` holds two `single` boards
+//! (its moves carry the board bit of the move word, its camps are the teams, and a team
+//! may move twice running), `four` and `three` have their own square sets of 160 and 112
+//! squares (a square is an index up to 255) and more seats than camps.
+
+pub mod rules;
+pub mod single;
+mod verdict;
+
+pub use verdict::{Draw, Verdict};
+
+use crate::base::Score;
+use crate::board::{Move, MoveList, Observer};
+
+/// Who wins together: the sign of a score. Games of two camps have 0 and 1.
+pub type Camp = u8;
+
+/// Which moves a searcher asks for. `Noisy` and `Quiet` and `Drops` are disjoint and
+/// together are `All`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// Every legal move.
+    All,
+    /// Captures and promotions.
+    Noisy,
+    /// Moves on the board that are neither.
+    Quiet,
+    /// Men from the hand.
+    Drops,
+    /// Those of `Drops` that give check.
+    CheckingDrops,
+}
+
+/// A game as the searcher sees it. Moves given to `play` are legal; whoever is not sure
+/// asks `is_legal` first.
+pub trait Game: Clone + Send + 'static {
+    /// Seats at the board.
+    const SEATS: usize;
+    /// Squares, for history tables.
+    const SQUARES: usize;
+
+    /// A key of everything that future play depends on, but for counts of plies.
+    fn key(&self) -> u64;
+    /// Keys of parts of the position, for tables that learn how far the evaluation is off:
+    /// pawns, each side's other men, kings and hands.
+    fn part_keys(&self) -> [u64; 4];
+    /// Whose turn it is, from 0.
+    fn seat(&self) -> usize;
+    /// For whom that seat plays.
+    fn camp(&self) -> Camp;
+    /// Plies since the last irreversible move, for the table and the evaluation.
+    fn quiet_plies(&self) -> usize;
+
+    /// Appends the legal moves of a class.
+    fn generate(&self, class: Class, moves: &mut MoveList);
+    /// Is this move, which may come from another position or from noise, legal here?
+    fn is_legal(&self, mv: Move) -> bool;
+    /// Plays a legal move and tells the observer what changed.
+    fn play(&mut self, mv: Move, observer: &mut impl Observer);
+    /// Takes back the last move or pass.
+    fn undo(&mut self);
+    /// Hands the turn to the other camp without a move, or refuses (and says `false`) where
+    /// that would prove nothing.
+    fn pass(&mut self) -> bool;
+
+    /// Is the seat to move in check?
+    fn in_check(&self) -> bool;
+    /// Would this legal move give check?
+    fn gives_check(&self, mv: Move) -> bool;
+    /// Does this legal move belong to [`Class::Noisy`]?
+    fn is_noisy(&self, mv: Move) -> bool;
+    /// What the move wins at once, in centipawns: the captured man, the promotion.
+    fn gain(&self, mv: Move) -> i32;
+    /// The captured man as an index below [`Game::SQUARES`], 0 for none: ordering only.
+    fn victim(&self, mv: Move) -> usize;
+    /// Static exchange evaluation: does the mover come out of it with at least `least`
+    /// centipawns?
+    fn exchange(&self, mv: Move, least: i32) -> bool;
+
+    /// Has the game ended here by count or repetition, as far as a search should believe
+    /// it? `ply` is the distance from the root: a position seen once since the root is
+    /// treated as if it would be seen again.
+    fn drawn(&self, ply: usize) -> bool;
+    /// The score of a position without legal moves, `ply` plies from the root.
+    fn stuck(&self, ply: usize) -> Score;
+}

@@ -1,0 +1,50 @@
+//! Who gives check, now or after a move.
+
+use super::Position;
+use crate::board::{Color, Move, MoveKind, Role, Set, Square, attacks};
+
+/// Squares from which a man of this role and colour would attack `king`.
+#[inline]
+pub(super) fn check_squares(color: Color, role: Role, king: Square, occupied: Set) -> Set {
+    match role {
+        Role::Pawn => attacks::pawn(!color, king),
+        Role::King => Set::EMPTY,
+        _ => attacks::officer(role, king, occupied),
+    }
+}
+
+/// Would this legal move give check, by the man that arrives or by one that it uncovers?
+pub(super) fn gives_check(position: &Position, mv: Move) -> bool {
+    let board = &position.board;
+    let us = position.turn;
+    let king = board.king(!us);
+    let (from, to) = (mv.from(), mv.to());
+    let before = board.occupied();
+    let after = match mv.kind() {
+        MoveKind::Drop => before | Set::of(to),
+        MoveKind::Castle => {
+            let king_to = Position::castled_king(us, from, to);
+            let rook_to = Position::castled_rook(us, from, to);
+            let after =
+                before.minus(Set::of(from) | Set::of(to)) | Set::of(king_to) | Set::of(rook_to);
+            return attacks::rook(king, after).has(rook_to);
+        }
+        MoveKind::EnPassant => before.minus(Set::of(from) | Set::of(to.forward(!us))) | Set::of(to),
+        MoveKind::Normal | MoveKind::Promotion => before.minus(Set::of(from)) | Set::of(to),
+    };
+    if check_squares(us, mv.role(), king, after).has(to) {
+        return true;
+    }
+    let uncovers = match mv.kind() {
+        MoveKind::Drop => false,
+        MoveKind::EnPassant => true,
+        _ => !attacks::line(king, from).is_empty(),
+    };
+    uncovers && {
+        let movers = Set::of(from) | Set::of(to);
+        let diagonals = board.diagonals(us).minus(movers);
+        let straights = board.straights(us).minus(movers);
+        !(attacks::bishop(king, after) & diagonals).is_empty()
+            || !(attacks::rook(king, after) & straights).is_empty()
+    }
+}

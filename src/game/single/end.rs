@@ -1,0 +1,103 @@
+//! When a game on one board is over, and why.
+
+use super::Position;
+use crate::base::Score;
+use crate::board::{Color, Role, Set, Square, attacks};
+use crate::game::rules::{MateModel, Stalemate};
+use crate::game::{Draw, Verdict};
+
+impl Position {
+    /// How the game stands. A mate goes before every draw.
+    pub fn verdict(&self) -> Verdict {
+        if !self.has_moves() {
+            return self.verdict_without_moves();
+        }
+        let rules = &self.rules;
+        if rules.repetition && self.past.occurrences(self.state.key).nth(1).is_some() {
+            return Verdict::Draw { reason: Draw::Repetition, article: "FIDE 9.2" };
+        }
+        match rules.move_draw {
+            Some(moves) if self.state.quiet_plies >= 2 * moves => {
+                return Verdict::Draw { reason: Draw::Moves(moves), article: "FIDE 9.3" };
+            }
+            _ => {}
+        }
+        if rules.dead_material && self.nobody_can_mate() {
+            return Verdict::Draw { reason: Draw::Material, article: "FIDE 5.2.2" };
+        }
+        Verdict::Ongoing
+    }
+
+    fn verdict_without_moves(&self) -> Verdict {
+        if self.state.checkers.is_empty() {
+            match self.rules.stalemate {
+                Stalemate::Draw => Verdict::Draw { reason: Draw::Stalemate, article: "FIDE 5.2.1" },
+                Stalemate::Wait => Verdict::Stuck,
+            }
+        } else if self.check_can_be_blocked() {
+            Verdict::StuckInCheck
+        } else {
+            let article = match self.rules.mate {
+                MateModel::Hand => "FIDE 5.1.1",
+                MateModel::Potential => "FICS bughouse",
+            };
+            Verdict::Mate { winner: !self.turn, article }
+        }
+    }
+
+    /// Under the rules in force, could a man that comes save the king in check? The check
+    /// must be single and come from a slider that does not touch the king.
+    pub fn check_can_be_blocked(&self) -> bool {
+        let king = self.board.king(self.turn);
+        let gap = |checker: Square| !attacks::between(king, checker).is_empty();
+        self.rules.mate == MateModel::Potential
+            && !self.state.checkers.is_many()
+            && self.state.checkers.first().is_some_and(gap)
+    }
+
+    /// Neither side has the men to mate, by any play: bare kings, one minor piece in all,
+    /// or nothing but bishops of one colour of square.
+    fn nobody_can_mate(&self) -> bool {
+        let board = &self.board;
+        let count = |role: Role| board.role(role).len();
+        let heavy = count(Role::Pawn) + count(Role::Rook) + count(Role::Queen);
+        let bishops = board.role(Role::Bishop);
+        let one_colour = (bishops & Set::LIGHT).is_empty() || bishops.minus(Set::LIGHT).is_empty();
+        heavy == 0
+            && Color::ALL.into_iter().all(|color| board.hand(color).is_empty())
+            && match count(Role::Knight) {
+                0 => one_colour,
+                1 => bishops.is_empty(),
+                _ => false,
+            }
+    }
+}
+
+/// What the searcher believes: a repetition inside the tree will be repeated again.
+pub(super) fn drawn(position: &Position, ply: usize) -> bool {
+    let rules = &position.rules;
+    if rules.repetition {
+        let mut before = position.past.occurrences(position.state.key);
+        if before.next().is_some_and(|back| back < ply || before.next().is_some()) {
+            return true;
+        }
+    }
+    let by_count = rules.move_draw.is_some_and(|moves| position.state.quiet_plies >= 2 * moves);
+    // The last move of the count may be mate, which goes before.
+    (by_count && (position.state.checkers.is_empty() || position.has_moves()))
+        || (rules.dead_material && position.nobody_can_mate())
+}
+
+pub(super) fn stuck(position: &Position, ply: usize) -> Score {
+    let in_check = !position.state.checkers.is_empty();
+    match (in_check, position.rules.stalemate) {
+        (true, _) if position.check_can_be_blocked() => Score::stuck(ply),
+        (true, _) => Score::mated(ply),
+        (false, Stalemate::Draw) => Score::ZERO,
+        // Waiting costs the clock and the initiative, not the game.
+        (false, Stalemate::Wait) => Score::cp(WAITING),
+    }
+}
+
+/// What it is worth to have no move until the partner sends a man.
+const WAITING: i32 = -300;

@@ -1,0 +1,308 @@
+//! Exact legal moves. One generator announces whole target sets; what becomes of them
+//! is the sink's affair: a list of moves, or only their number, for which no move is
+//! ever made.
+
+use super::check::check_squares;
+use super::{Class, Position};
+use crate::board::{Board, Color, Move, MoveList, Role, Set, Square, attacks};
+
+/// Receives groups of legal moves.
+trait Sink {
+    /// One man, not a pawn, to each of these squares.
+    fn officer(&mut self, role: Role, from: Square, to: Set);
+    /// Pawns that come to these squares by a step of this many indices.
+    fn pawns(&mut self, step: i8, to: Set);
+    /// The same onto the last rank, with a choice of what to become.
+    fn promotions(&mut self, step: i8, to: Set);
+    /// A man from the hand onto each of these squares.
+    fn drops(&mut self, role: Role, to: Set);
+    /// A single move that is none of the above.
+    fn one(&mut self, mv: Move);
+}
+
+impl Sink for MoveList {
+    #[inline]
+    fn officer(&mut self, role: Role, from: Square, to: Set) {
+        self.extend(to.map(|to| Move::normal(role, from, to)));
+    }
+
+    #[inline]
+    fn pawns(&mut self, step: i8, to: Set) {
+        self.extend(to.map(|to| Move::normal(Role::Pawn, origin(to, step), to)));
+    }
+
+    #[inline]
+    fn promotions(&mut self, step: i8, to: Set) {
+        for to in to {
+            let becoming = |role| Move::promotion(role, origin(to, step), to);
+            self.extend(Role::PROMOTIONS.into_iter().map(becoming));
+        }
+    }
+
+    #[inline]
+    fn drops(&mut self, role: Role, to: Set) {
+        self.extend(to.map(|to| Move::drop(role, to)));
+    }
+
+    #[inline]
+    fn one(&mut self, mv: Move) {
+        self.push(mv);
+    }
+}
+
+const fn origin(to: Square, step: i8) -> Square {
+    Square(to.0.wrapping_add_signed(-step))
+}
+
+/// Counts and forgets.
+struct Count(u64);
+
+impl Sink for Count {
+    #[inline]
+    fn officer(&mut self, _: Role, _: Square, to: Set) {
+        self.0 += u64::from(to.len());
+    }
+
+    #[inline]
+    fn pawns(&mut self, _: i8, to: Set) {
+        self.0 += u64::from(to.len());
+    }
+
+    #[inline]
+    fn promotions(&mut self, _: i8, to: Set) {
+        self.0 += u64::from(to.len()) * Role::PROMOTIONS.len() as u64;
+    }
+
+    #[inline]
+    fn drops(&mut self, _: Role, to: Set) {
+        self.0 += u64::from(to.len());
+    }
+
+    #[inline]
+    fn one(&mut self, _: Move) {
+        self.0 += 1;
+    }
+}
+
+/// Appends the legal moves of a class.
+pub(super) fn generate(position: &Position, class: Class, moves: &mut MoveList) {
+    Generator::new(position).run(class, moves);
+}
+
+impl Position {
+    /// The number of legal moves, without making one.
+    pub fn count_moves(&self) -> u64 {
+        let mut count = Count(0);
+        Generator::new(self).run(Class::All, &mut count);
+        count.0
+    }
+
+    /// Is there any legal move?
+    pub fn has_moves(&self) -> bool {
+        self.count_moves() != 0
+    }
+}
+
+/// What all moves of a position share.
+struct Generator<'a> {
+    position: &'a Position,
+    board: &'a Board,
+    us: Color,
+    king: Square,
+    occupied: Set,
+    /// Own men that must stay on their line with the king.
+    pinned: Set,
+    /// Where a man other than the king must go: anywhere, or where it answers the check.
+    answers: Set,
+}
+
+impl<'a> Generator<'a> {
+    fn new(position: &'a Position) -> Self {
+        let board = &position.board;
+        let us = position.turn;
+        let king = board.king(us);
+        let checkers = position.state.checkers;
+        let answers = match checkers.first() {
+            None => Set::ALL,
+            Some(_) if checkers.is_many() => Set::EMPTY,
+            Some(checker) => attacks::between(king, checker) | checkers,
+        };
+        let pinned = board.blockers(!us, king) & board.color(us);
+        Self { position, board, us, king, occupied: board.occupied(), pinned, answers }
+    }
+
+    #[inline]
+    fn run(&self, class: Class, sink: &mut impl Sink) {
+        let enemies = self.board.color(!self.us);
+        match class {
+            Class::All => {
+                self.moves(!self.board.color(self.us), true, true, sink);
+                self.drops(false, sink);
+            }
+            Class::Noisy => self.moves(enemies, true, false, sink),
+            Class::Quiet => self.moves(!self.occupied, false, true, sink),
+            Class::Drops => self.drops(false, sink),
+            Class::CheckingDrops => self.drops(true, sink),
+        }
+    }
+
+    /// Moves on the board to `targets`. Promotions and taking in passing belong to the
+    /// noisy ones, castling to the quiet ones, whatever the targets.
+    #[inline]
+    fn moves(&self, targets: Set, noisy: bool, quiet: bool, sink: &mut impl Sink) {
+        self.king_steps(targets, sink);
+        if self.answers.is_empty() {
+            return;
+        }
+        let targets_now = targets & self.answers;
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            for from in self.board.men(self.us, role) {
+                let mut to = attacks::officer(role, from, self.occupied) & targets_now;
+                if self.pinned.has(from) {
+                    to = to & attacks::line(self.king, from);
+                }
+                sink.officer(role, from, to);
+            }
+        }
+        let pawns = self.board.men(self.us, Role::Pawn);
+        self.pawn_moves(pawns.minus(self.pinned), self.answers, noisy, quiet, sink);
+        for from in pawns & self.pinned {
+            let answers = self.answers & attacks::line(self.king, from);
+            self.pawn_moves(Set::of(from), answers, noisy, quiet, sink);
+        }
+        if noisy {
+            self.en_passant(sink);
+        }
+        if quiet && self.position.state.checkers.is_empty() {
+            self.castling(sink);
+        }
+    }
+
+    #[inline]
+    fn king_steps(&self, targets: Set, sink: &mut impl Sink) {
+        let candidates = attacks::king(self.king) & targets;
+        if candidates.is_empty() {
+            return;
+        }
+        let them = !self.us;
+        let without_king = self.occupied.minus(Set::of(self.king));
+        let candidates = candidates.minus(attacks::pawns(them, self.board.men(them, Role::Pawn)));
+        let safe = candidates.fold(Set::EMPTY, |safe, to| {
+            let attacked = !self.board.attackers(them, to, without_king).is_empty();
+            if attacked { safe } else { safe | Set::of(to) }
+        });
+        sink.officer(Role::King, self.king, safe);
+    }
+
+    #[inline]
+    fn pawn_moves(&self, pawns: Set, answers: Set, noisy: bool, quiet: bool, sink: &mut impl Sink) {
+        let us = self.us;
+        let step = us.forward();
+        let last = Set::rank_of(us, 7);
+        let empty = !self.occupied;
+        let once = pawns.forward(us) & empty;
+        if quiet {
+            // A pawn on its first rank, where some clubs drop them, moves one square.
+            let twice = (once & Set::rank_of(us, 2)).forward(us) & empty;
+            sink.pawns(step, (once & answers).minus(last));
+            sink.pawns(2 * step, twice & answers);
+        }
+        if noisy {
+            let enemies = self.board.color(!us) & answers;
+            let west = attacks::west(pawns.forward(us)) & enemies;
+            let east = attacks::east(pawns.forward(us)) & enemies;
+            sink.pawns(step - 1, west.minus(last));
+            sink.pawns(step + 1, east.minus(last));
+            if !(pawns & Set::rank_of(us, 6)).is_empty() {
+                sink.promotions(step, once & answers & last);
+                sink.promotions(step - 1, west & last);
+                sink.promotions(step + 1, east & last);
+            }
+        }
+    }
+
+    #[inline]
+    fn en_passant(&self, sink: &mut impl Sink) {
+        let Some(passed) = self.position.state.passed else { return };
+        for from in attacks::pawn(!self.us, passed) & self.board.men(self.us, Role::Pawn) {
+            if self.position.en_passant_is_safe(from, passed) {
+                sink.one(Move::en_passant(from, passed));
+            }
+        }
+    }
+
+    #[inline]
+    fn castling(&self, sink: &mut impl Sink) {
+        for rook in self.position.state.rights & Set::rank_of(self.us, 0) {
+            if self.position.can_castle(rook) {
+                sink.one(Move::castle(self.king, rook));
+            }
+        }
+    }
+
+    #[inline]
+    fn drops(&self, checking: bool, sink: &mut impl Sink) {
+        let hand = self.board.hand(self.us);
+        if hand.is_empty() || self.answers.is_empty() {
+            return;
+        }
+        let targets = self.answers.minus(self.occupied);
+        for role in hand.roles() {
+            sink.drops(role, self.position.drop_squares(role, targets, checking));
+        }
+    }
+}
+
+impl Position {
+    /// The squares among empty `targets` onto which the law lets the side to move drop this
+    /// man; with `checking` only those that give check.
+    #[inline]
+    pub(super) fn drop_squares(&self, role: Role, targets: Set, checking: bool) -> Set {
+        let us = self.turn;
+        let mut to = targets;
+        if role == Role::Pawn {
+            let ranks = self.rules.pawn_drop_ranks(us);
+            to = to & ranks.fold(Set::EMPTY, |set, rank| set | Set::rank_of(us, rank));
+        }
+        if checking || !self.rules.drop_check {
+            let king = self.board.king(!us);
+            let checks = check_squares(us, role, king, self.board.occupied());
+            to = match (checking, self.rules.drop_check) {
+                (true, true) => to & checks,
+                (true, false) => Set::EMPTY,
+                (false, _) => to.minus(checks),
+            };
+        }
+        to
+    }
+
+    /// Does taking in passing leave the own king safe? Two pawns leave their rank at once,
+    /// so no pin says it: look at the board as it will be.
+    pub(super) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
+        let us = self.turn;
+        let taken = Set::of(to.forward(!us));
+        let after = self.board.occupied().minus(Set::of(from) | taken) | Set::of(to);
+        self.board.attackers(!us, self.board.king(us), after).minus(taken).is_empty()
+    }
+
+    /// May the side to move, which has the right and is not in check, castle with this rook?
+    pub(super) fn can_castle(&self, rook: Square) -> bool {
+        let us = self.turn;
+        let king = self.board.king(us);
+        let king_to = Self::castled_king(us, king, rook);
+        let rook_to = Self::castled_rook(us, king, rook);
+        let others = self.board.occupied().minus(Set::of(king) | Set::of(rook));
+        let king_path = attacks::between(king, king_to) | Set::of(king_to);
+        let rook_path = attacks::between(rook, rook_to) | Set::of(rook_to);
+        if !((king_path | rook_path) & others).is_empty() {
+            return false;
+        }
+        // Without the rook where it stood: in Chess960 it may have covered the king.
+        let after = others | Set::of(rook_to);
+        let crossed = attacks::between(king, king_to);
+        self.board.attackers(!us, king_to, after).is_empty()
+            && crossed
+                .into_iter()
+                .all(|step| self.board.attackers(!us, step, others | Set::of(rook)).is_empty())
+    }
+}

@@ -1,0 +1,92 @@
+//! Is a move word, from wherever it comes, a legal move here? Asks the same questions
+//! as the generator, of one move.
+
+use super::Position;
+use crate::board::{Move, MoveKind, Role, Set, Square, attacks};
+
+pub(super) fn is_legal(position: &Position, mv: Move) -> bool {
+    let board = &position.board;
+    let us = position.turn;
+    let (from, to, role) = (mv.from(), mv.to(), mv.role());
+    if from.0 > 63 || to.0 > 63 || !is_well_formed(mv) {
+        return false;
+    }
+    let own = board.color(us);
+    match mv.kind() {
+        MoveKind::Drop => {
+            role != Role::King
+                && board.hand(us).has(role)
+                && !board.occupied().has(to)
+                && answers_check(position, to)
+                && position.drop_squares(role, Set::of(to), false).has(to)
+        }
+        MoveKind::Castle => {
+            board.men(us, Role::King).has(from)
+                && (position.state.rights & Set::rank_of(us, 0)).has(to)
+                && position.state.checkers.is_empty()
+                && position.can_castle(to)
+        }
+        MoveKind::EnPassant => {
+            position.state.passed == Some(to)
+                && (attacks::pawn(!us, to) & board.men(us, Role::Pawn)).has(from)
+                && position.en_passant_is_safe(from, to)
+        }
+        MoveKind::Normal | MoveKind::Promotion => {
+            board.men(us, mv.mover()).has(from)
+                && !own.has(to)
+                && reaches(position, mv.mover(), from, to)
+                && (Set::rank_of(us, 7).has(to) && mv.mover() == Role::Pawn)
+                    == (mv.kind() == MoveKind::Promotion)
+                && keeps_king_safe(position, mv.mover(), from, to)
+        }
+    }
+}
+
+/// Do the fields fit together? Equal moves must be equal words.
+fn is_well_formed(mv: Move) -> bool {
+    let (from, to, role) = (mv.from(), mv.to(), mv.role());
+    mv == match mv.kind() {
+        MoveKind::Normal => Move::normal(role, from, to),
+        MoveKind::EnPassant => Move::en_passant(from, to),
+        MoveKind::Castle => Move::castle(from, to),
+        MoveKind::Promotion => Move::promotion(role, from, to),
+        MoveKind::Drop => Move::drop(role, to),
+    } && (mv.kind() != MoveKind::Promotion || Role::PROMOTIONS.contains(&role))
+}
+
+/// Can the man get there by its way of moving?
+fn reaches(position: &Position, role: Role, from: Square, to: Square) -> bool {
+    let board = &position.board;
+    let us = position.turn;
+    let occupied = board.occupied();
+    if role != Role::Pawn {
+        return attacks::officer(role, from, occupied).has(to);
+    }
+    let once = Set::of(from).forward(us).minus(occupied);
+    let twice = (once & Set::rank_of(us, 2)).forward(us).minus(occupied);
+    let captures = attacks::pawn(us, from) & board.color(!us);
+    (once | twice | captures).has(to)
+}
+
+fn answers_check(position: &Position, to: Square) -> bool {
+    match position.state.checkers.first() {
+        None => true,
+        Some(_) if position.state.checkers.is_many() => false,
+        Some(checker) => {
+            let king = position.board.king(position.turn);
+            checker == to || attacks::between(king, checker).has(to)
+        }
+    }
+}
+
+fn keeps_king_safe(position: &Position, role: Role, from: Square, to: Square) -> bool {
+    let board = &position.board;
+    let us = position.turn;
+    let king = board.king(us);
+    if role == Role::King {
+        let without_king = board.occupied().minus(Set::of(from));
+        return board.attackers(!us, to, without_king).is_empty();
+    }
+    answers_check(position, to)
+        && (!board.blockers(!us, king).has(from) || attacks::line(king, from).has(to))
+}

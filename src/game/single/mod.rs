@@ -1,0 +1,255 @@
+//! One 8x8 board with two seats: chess, crazyhouse, and one board of the team games.
+//!
+//! [`Position`] keeps what a move changes in two places: the [`Board`], made and unmade
+//! man by man, and a small [`State`] that is saved whole.
+
+mod check;
+mod end;
+mod exchange;
+mod generate;
+mod legal;
+mod past;
+mod play;
+mod setup;
+mod worth;
+
+pub use setup::SetupError;
+pub use worth::Worth;
+
+use past::Past;
+
+use super::rules::Rules;
+use super::{Camp, Class, Game};
+use crate::base::Score;
+use crate::base::random::mix;
+use crate::board::{Board, Color, Man, Move, MoveKind, MoveList, Observer, Role, Set, Square};
+
+/// A playable position of a game on one 8x8 board: both kings stand, and the side that
+/// is not to move is not in check.
+#[derive(Clone, Debug)]
+pub struct Position {
+    rules: Rules,
+    worth: &'static Worth,
+    board: Board,
+    turn: Color,
+    state: State,
+    past: Past,
+    first_move_number: u32,
+}
+
+/// What a move changes and cannot be computed backwards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct State {
+    /// Board, castling, passed pawn and turn.
+    key: u64,
+    /// Enemy men that attack the king of the side to move.
+    checkers: Set,
+    /// Rooks that may still castle.
+    rights: Set,
+    /// The square a pawn has just passed, if an enemy pawn attacks it.
+    passed: Option<Square>,
+    /// Plies since the last capture, pawn move or pawn drop.
+    quiet_plies: u16,
+    /// The move that led here.
+    mv: Move,
+    /// Whom that move captured, and whether he was promoted.
+    captured: Option<(Man, bool)>,
+}
+
+impl Position {
+    /// The rules that are played.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The men and the hands.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// Rooks that may still castle.
+    pub fn rights(&self) -> Set {
+        self.state.rights
+    }
+
+    /// The square a pawn has just passed and where it may be taken.
+    pub fn passed(&self) -> Option<Square> {
+        self.state.passed
+    }
+
+    /// Enemy men that check the side to move.
+    pub fn checkers(&self) -> Set {
+        self.state.checkers
+    }
+
+    /// Plies since the last capture, pawn move or pawn drop.
+    pub fn halfmove_clock(&self) -> u16 {
+        self.state.quiet_plies
+    }
+
+    /// The number of the move to be played, as FEN counts it.
+    pub fn move_number(&self) -> u32 {
+        let black_began = (self.past.len() % 2 == 1) == (self.turn == Color::White);
+        self.first_move_number + (self.past.len() as u32 + u32::from(black_began)) / 2
+    }
+
+    /// What men are worth in an exchange under these rules.
+    pub fn worth(&self) -> &'static Worth {
+        self.worth
+    }
+
+    /// Whom the last move captured, and whether he was promoted.
+    pub fn last_captured(&self) -> Option<(Man, bool)> {
+        self.state.captured
+    }
+
+    /// The last move played, if any.
+    pub fn last_move(&self) -> Option<Move> {
+        self.state.mv.some()
+    }
+
+    /// All legal moves.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        self.generate(Class::All, &mut moves);
+        moves
+    }
+
+    /// Where the king comes to stand when castling with this rook.
+    pub fn castled_king(color: Color, king: Square, rook: Square) -> Square {
+        let file = if rook.file() > king.file() { 6 } else { 2 };
+        Square::new(file, 0).relative(color)
+    }
+
+    /// Where the rook comes to stand.
+    fn castled_rook(color: Color, king: Square, rook: Square) -> Square {
+        let file = if rook.file() > king.file() { 5 } else { 3 };
+        Square::new(file, 0).relative(color)
+    }
+
+    /// Whom a legal move captures, and whether he is promoted.
+    fn target(&self, mv: Move) -> Option<(Role, bool)> {
+        match mv.kind() {
+            MoveKind::Normal | MoveKind::Promotion => {
+                let man = self.board.at(mv.to())?;
+                Some((man.role(), self.board.promoted().has(mv.to())))
+            }
+            MoveKind::EnPassant => Some((Role::Pawn, false)),
+            MoveKind::Castle | MoveKind::Drop => None,
+        }
+    }
+
+    /// The role in which a captured man goes on: promoted men may go back to pawns.
+    fn role_when_captured(&self, role: Role, promoted: bool) -> Role {
+        if promoted && self.rules.demotes { Role::Pawn } else { role }
+    }
+}
+
+impl Game for Position {
+    const SEATS: usize = 2;
+    const SQUARES: usize = 64;
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.state.key
+    }
+
+    fn part_keys(&self) -> [u64; 4] {
+        // Hashing a few words is cheaper than carrying four more keys through every move.
+        let board = &self.board;
+        let fold = |color: Color, roles: &[Role]| {
+            roles
+                .iter()
+                .fold(color.index() as u64, |key, &role| mix(key ^ board.men(color, role).0))
+        };
+        let officers = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+        let pawns = mix(fold(Color::White, &[Role::Pawn]) ^ board.men(Color::Black, Role::Pawn).0);
+        let hands =
+            [Color::White, Color::Black].into_iter().fold(board.role(Role::King).0, |key, c| {
+                board.hand(c).roles().fold(mix(key), |key, role| {
+                    key ^ crate::board::keys::held(Man::new(c, role), board.hand(c).count(role))
+                })
+            });
+        [pawns, fold(Color::White, &officers), fold(Color::Black, &officers), hands]
+    }
+
+    #[inline]
+    fn seat(&self) -> usize {
+        self.turn.index()
+    }
+
+    #[inline]
+    fn camp(&self) -> Camp {
+        self.turn as Camp
+    }
+
+    fn quiet_plies(&self) -> usize {
+        self.state.quiet_plies as usize
+    }
+
+    fn generate(&self, class: Class, moves: &mut MoveList) {
+        generate::generate(self, class, moves);
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        legal::is_legal(self, mv)
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move, observer: &mut impl Observer) {
+        self.make(mv, observer);
+    }
+
+    #[inline]
+    fn undo(&mut self) {
+        self.unmake();
+    }
+
+    fn pass(&mut self) -> bool {
+        self.make_pass()
+    }
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        !self.state.checkers.is_empty()
+    }
+
+    fn gives_check(&self, mv: Move) -> bool {
+        check::gives_check(self, mv)
+    }
+
+    #[inline]
+    fn is_noisy(&self, mv: Move) -> bool {
+        match mv.kind() {
+            MoveKind::Normal => self.board.at(mv.to()).is_some(),
+            MoveKind::EnPassant | MoveKind::Promotion => true,
+            MoveKind::Castle | MoveKind::Drop => false,
+        }
+    }
+
+    fn gain(&self, mv: Move) -> i32 {
+        exchange::gain(self, mv)
+    }
+
+    fn victim(&self, mv: Move) -> usize {
+        self.target(mv)
+            .map_or(0, |(role, promoted)| 1 + self.role_when_captured(role, promoted).index())
+    }
+
+    fn exchange(&self, mv: Move, least: i32) -> bool {
+        exchange::at_least(self, mv, least)
+    }
+
+    fn drawn(&self, ply: usize) -> bool {
+        end::drawn(self, ply)
+    }
+
+    fn stuck(&self, ply: usize) -> Score {
+        end::stuck(self, ply)
+    }
+}

@@ -1,0 +1,170 @@
+//! Making and unmaking a move. The board tells the observer what changes; unmaking is
+//! silent, since whoever listens keeps his own stack.
+
+use super::{Position, State};
+use crate::board::{Man, Move, MoveKind, Observer, Role, Set, Silent, Square, attacks, keys};
+use crate::game::rules::Captures;
+
+impl Position {
+    #[inline]
+    pub(super) fn make(&mut self, mv: Move, observer: &mut impl Observer) {
+        let us = self.turn;
+        let (from, to) = (mv.from(), mv.to());
+        let before = self.state;
+        self.past.push(before);
+
+        let mut captured = None;
+        let mut passed = None;
+        let mut rights = before.rights.minus(Set::of(from) | Set::of(to));
+        let mut irreversible = false;
+        match mv.kind() {
+            MoveKind::Normal => {
+                captured = self.board.lift(to, observer);
+                self.carry(from, to, observer);
+                if mv.role() == Role::Pawn {
+                    irreversible = true;
+                    if from.0.abs_diff(to.0) == 16 {
+                        passed = Some(from.forward(us));
+                    }
+                } else if mv.role() == Role::King {
+                    rights = rights.minus(Set::rank_of(us, 0));
+                }
+            }
+            MoveKind::Drop => {
+                // A rook dropped where one stood at the start has no right to castle, and
+                // there is none left to lose on an empty square.
+                let man = Man::new(us, mv.role());
+                self.board.spend(man, observer);
+                self.board.put(man, false, to, observer);
+                irreversible = mv.role() == Role::Pawn;
+            }
+            MoveKind::Promotion => {
+                captured = self.board.lift(to, observer);
+                self.board.lift(from, observer);
+                self.board.put(Man::new(us, mv.role()), self.rules.demotes, to, observer);
+                irreversible = true;
+            }
+            MoveKind::EnPassant => {
+                captured = self.board.lift(to.forward(!us), observer);
+                self.carry(from, to, observer);
+                irreversible = true;
+            }
+            MoveKind::Castle => {
+                let king = Man::new(us, Role::King);
+                let rook = Man::new(us, Role::Rook);
+                self.board.lift(from, observer);
+                self.board.lift(to, observer);
+                self.board.put(king, false, Self::castled_king(us, from, to), observer);
+                self.board.put(rook, false, Self::castled_rook(us, from, to), observer);
+                rights = rights.minus(Set::rank_of(us, 0));
+            }
+        }
+        if let Some((man, promoted)) = captured {
+            irreversible = true;
+            if self.rules.captures == Captures::OwnHand {
+                let role = self.role_when_captured(man.role(), promoted);
+                self.board.gain(Man::new(us, role), observer);
+            }
+        }
+
+        self.turn = !us;
+        self.state = State {
+            rights,
+            mv,
+            captured,
+            quiet_plies: if irreversible { 0 } else { before.quiet_plies.saturating_add(1) },
+            ..before
+        };
+        self.refresh(passed);
+    }
+
+    /// A man goes to an empty square.
+    #[inline]
+    fn carry(&mut self, from: Square, to: Square, observer: &mut impl Observer) {
+        if let Some((man, promoted)) = self.board.lift(from, observer) {
+            self.board.put(man, promoted, to, observer);
+        }
+    }
+
+    /// Computes what follows from board, turn and rights: checkers, the passed square if it
+    /// means anything, the key.
+    #[inline]
+    pub(super) fn refresh(&mut self, passed: Option<Square>) {
+        let us = self.turn;
+        let king = self.board.king(us);
+        self.state.checkers = self.board.attackers(!us, king, self.board.occupied());
+        self.state.passed = passed.filter(|&to| self.passed_matters(to));
+        let mut key = self.board.key() ^ keys::turn(us);
+        for rook in self.state.rights {
+            key ^= keys::castling(rook);
+        }
+        if let Some(square) = self.state.passed {
+            key ^= keys::passed(square);
+        }
+        self.state.key = key;
+    }
+
+    /// The right to take in passing is part of the position only if it can be used: now,
+    /// or, on a board of two, as soon as a pawn attacks the square, since a man may come
+    /// or go while the board waits.
+    fn passed_matters(&self, to: Square) -> bool {
+        let mut takers = attacks::pawn(!self.turn, to) & self.board.men(self.turn, Role::Pawn);
+        if self.rules.is_one_of_two() {
+            !takers.is_empty()
+        } else {
+            takers.any(|from| self.en_passant_is_safe(from, to))
+        }
+    }
+
+    #[inline]
+    pub(super) fn unmake(&mut self) {
+        let Some(before) = self.past.pop() else { return };
+        let State { mv, captured, .. } = std::mem::replace(&mut self.state, before);
+        self.turn = !self.turn;
+        let us = self.turn;
+        let (from, to) = (mv.from(), mv.to());
+        let observer = &mut Silent;
+        if let Some((man, promoted)) = captured
+            && self.rules.captures == Captures::OwnHand
+        {
+            let role = self.role_when_captured(man.role(), promoted);
+            self.board.spend(Man::new(us, role), observer);
+        }
+        match mv.kind() {
+            _ if mv == Move::NONE => return,
+            MoveKind::Normal | MoveKind::EnPassant => self.carry(to, from, observer),
+            MoveKind::Drop => {
+                self.board.lift(to, observer);
+                self.board.gain(Man::new(us, mv.role()), observer);
+            }
+            MoveKind::Promotion => {
+                self.board.lift(to, observer);
+                self.board.put(Man::new(us, Role::Pawn), false, from, observer);
+            }
+            MoveKind::Castle => {
+                self.board.lift(Self::castled_king(us, from, to), observer);
+                self.board.lift(Self::castled_rook(us, from, to), observer);
+                self.board.put(Man::new(us, Role::King), false, from, observer);
+                self.board.put(Man::new(us, Role::Rook), false, to, observer);
+            }
+        }
+        if let Some((man, promoted)) = captured {
+            let square = if mv.kind() == MoveKind::EnPassant { to.forward(!us) } else { to };
+            self.board.put(man, promoted, square, observer);
+        }
+    }
+
+    /// The other side moves twice: a search's null move. Refused in check.
+    pub(super) fn make_pass(&mut self) -> bool {
+        if !self.state.checkers.is_empty() {
+            return false;
+        }
+        self.past.push(self.state);
+        self.turn = !self.turn;
+        self.state.mv = Move::NONE;
+        self.state.captured = None;
+        self.state.quiet_plies = self.state.quiet_plies.saturating_add(1);
+        self.refresh(None);
+        true
+    }
+}

@@ -1,0 +1,3 @@
+//! Floor 7: what uses the engine.
+
+pub mod perft;
