@@ -40,6 +40,8 @@ pub enum Class {
 /// A game as the searcher sees it. Moves given to `play` are legal; whoever is not sure
 /// asks `is_legal` first.
 pub trait Game: Clone + Send + 'static {
+    /// What a man is on its board, for those who listen.
+    type Man;
     /// Seats at the board.
     const SEATS: usize;
     /// Squares, for history tables.
@@ -62,7 +64,7 @@ pub trait Game: Clone + Send + 'static {
     /// Is this move, which may come from another position or from noise, legal here?
     fn is_legal(&self, mv: Move) -> bool;
     /// Plays a legal move and tells the observer what changed.
-    fn play(&mut self, mv: Move, observer: &mut impl Observer);
+    fn play(&mut self, mv: Move, observer: &mut impl Observer<Self::Man>);
     /// Takes back the last move or pass.
     fn undo(&mut self);
     /// Hands the turn to the other camp without a move, or refuses (and says `false`) where

@@ -1,0 +1,158 @@
+//! Who stands where on a wide board. It can put, lift and find attackers; it knows neither
+//! turns nor teams.
+
+use super::{MOST_SEATS, Man, SQUARES, Seats, Set, Shape, keys};
+use crate::board::{Observer, Role, Square};
+
+/// Men of up to four seats. Keeps the key of all that it holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    seats: [Set; MOST_SEATS],
+    roles: [Set; Role::COUNT],
+    kings: [Square; MOST_SEATS],
+    men: [Option<Man>; SQUARES],
+    key: u64,
+}
+
+impl Board {
+    /// No men.
+    pub const EMPTY: Self = Self {
+        seats: [Set::EMPTY; MOST_SEATS],
+        roles: [Set::EMPTY; Role::COUNT],
+        kings: [Square(0); MOST_SEATS],
+        men: [None; SQUARES],
+        key: 0,
+    };
+
+    /// All men of a seat.
+    #[inline]
+    pub fn seat(&self, seat: usize) -> Set {
+        self.seats[seat]
+    }
+
+    /// All men of these seats.
+    #[inline]
+    pub fn of(&self, seats: Seats) -> Set {
+        let mut set = Set::EMPTY;
+        for seat in 0..MOST_SEATS {
+            if seats.has(seat) {
+                set |= self.seats[seat];
+            }
+        }
+        set
+    }
+
+    /// All men of a role.
+    #[inline]
+    pub fn role(&self, role: Role) -> Set {
+        self.roles[role.index()]
+    }
+
+    /// One seat's men of a role.
+    #[inline]
+    pub fn men(&self, seat: usize, role: Role) -> Set {
+        self.seats[seat] & self.roles[role.index()]
+    }
+
+    /// Every man.
+    #[inline]
+    pub fn occupied(&self) -> Set {
+        (self.seats[0] | self.seats[1]) | (self.seats[2] | self.seats[3])
+    }
+
+    /// Who stands here?
+    #[inline]
+    pub fn at(&self, square: Square) -> Option<Man> {
+        self.men.get(square.index()).copied().flatten()
+    }
+
+    /// Where a seat's king stands. Every seat of a position has one.
+    #[inline]
+    pub fn king(&self, seat: usize) -> Square {
+        self.kings[seat]
+    }
+
+    /// Key of all men.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Puts a man on an empty square.
+    #[inline]
+    pub fn put(&mut self, man: Man, square: Square, observer: &mut impl Observer<Man>) {
+        debug_assert!(self.at(square).is_none());
+        let here = Set::of(square);
+        self.seats[man.seat()] |= here;
+        self.roles[man.role().index()] |= here;
+        if man.role() == Role::King {
+            self.kings[man.seat()] = square;
+        }
+        self.men[square.index()] = Some(man);
+        self.key ^= keys::man(man, square);
+        observer.put(man, false, square);
+    }
+
+    /// Takes the man off a square; says who it was.
+    #[inline]
+    pub fn lift(&mut self, square: Square, observer: &mut impl Observer<Man>) -> Option<Man> {
+        let man = self.men[square.index()].take()?;
+        let here = Set::of(square);
+        self.seats[man.seat()] ^= here;
+        self.roles[man.role().index()] ^= here;
+        self.key ^= keys::man(man, square);
+        observer.lift(man, false, square);
+        Some(man)
+    }
+
+    /// Men of these seats that attack a square, as if `occupied` were all that stands in the
+    /// way.
+    #[inline]
+    pub fn attackers(&self, shape: &Shape, seats: Seats, square: Square, occupied: Set) -> Set {
+        let queens = self.role(Role::Queen);
+        let mut found = (shape.knight(square) & self.role(Role::Knight))
+            | (shape.king(square) & self.role(Role::King));
+        let diagonals = self.role(Role::Bishop) | queens;
+        found |= shape.bishop(square, occupied) & diagonals;
+        let straights = self.role(Role::Rook) | queens;
+        found |= shape.rook(square, occupied) & straights;
+        found &= self.of(seats);
+        for seat in 0..MOST_SEATS {
+            if seats.has(seat) {
+                let back = shape.forward(seat).back();
+                found |= shape.pawn(back, square) & self.men(seat, Role::Pawn);
+            }
+        }
+        found
+    }
+
+    /// Men, of any seat, that alone stand between a slider of these seats and a square.
+    #[inline]
+    pub fn blockers(&self, shape: &Shape, seats: Seats, square: Square) -> Set {
+        let occupied = self.occupied();
+        let sliders = self.of(seats);
+        let queens = self.role(Role::Queen) & sliders;
+        let mut blockers = Set::EMPTY;
+        let near = shape.rook(square, occupied);
+        let first = near & occupied;
+        let behind = shape.rook(square, occupied ^ first).minus(near);
+        let mut snipers = behind & (queens | (self.role(Role::Rook) & sliders));
+        let near = shape.bishop(square, occupied);
+        let blocking = near & occupied;
+        let behind = shape.bishop(square, occupied ^ blocking).minus(near);
+        snipers |= behind & (queens | (self.role(Role::Bishop) & sliders));
+        for sniper in snipers {
+            blockers |= shape.between(square, sniper) & occupied;
+        }
+        blockers
+    }
+
+    /// Tells a listener all that stands, as if just put.
+    pub fn announce(&self, observer: &mut impl Observer<Man>) {
+        for square in self.occupied() {
+            if let Some(man) = self.at(square) {
+                observer.put(man, false, square);
+            }
+        }
+    }
+}
