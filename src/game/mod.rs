@@ -4,11 +4,13 @@
 //! * [`single`]: one 8x8 board, two seats. Which of its games is played is data: one row
 //!   of [`rules::Rules`].
 //!
+//! * [`many`]: four or three players on boards of 160 or 112 squares; more seats than camps.
+//!
 //! What is to come fits in here without a new searcher: `pair` holds two `single` boards
 //! (its moves carry the board bit of the move word, its camps are the teams, and a team
-//! may move twice running), `four` and `three` have their own square sets of 160 and 112
-//! squares (a square is an index up to 255) and more seats than camps.
+//! may move twice running).
 
+pub mod many;
 pub mod rules;
 pub mod single;
 mod verdict;
@@ -58,6 +60,9 @@ pub trait Game: Clone + Send + 'static {
     fn camp(&self) -> Camp;
     /// Plies since the last irreversible move, for the table and the evaluation.
     fn quiet_plies(&self) -> usize;
+
+    /// A search starts here: games whose camps depend on who asks take note.
+    fn begin_search(&mut self) {}
 
     /// Appends the legal moves of a class.
     fn generate(&self, class: Class, moves: &mut MoveList);

@@ -2,5 +2,7 @@
 //! what cannot be read is refused with the place and the reason.
 
 mod fen;
+mod wide;
 
 pub use fen::{FenError, Setup};
+pub use wide::{Frozen, Passing, WideFenError, WideSetup};
