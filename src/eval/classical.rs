@@ -1,24 +1,378 @@
-//! The hand-written evaluation of the 8x8 games.
+//! The hand-written evaluation of the 8x8 games: men where they stand and in hand,
+//! summed as they move, and what only the whole board shows: mobility, pawns, and above
+//! all the danger to each king from the board and from the hand.
 
 use super::Eval;
-use crate::board::{Man, Observer, Square};
+use super::weights::{Pair, Weights};
+use crate::board::{Board, Color, Man, Observer, Role, Set, Square, attacks};
+use crate::game::Game;
 use crate::game::single::Position;
 
-/// Sums over the men, and the terms that need the whole board.
-#[derive(Clone, Default, Debug)]
-pub struct Classical {}
-
-impl Observer for Classical {
-    fn put(&mut self, _: Man, _: bool, _: Square) {}
-    fn lift(&mut self, _: Man, _: bool, _: Square) {}
-    fn hold(&mut self, _: Man, _: u8, _: u8) {}
+/// Sums over the men, kept up by listening, and the terms that need the whole board.
+#[derive(Clone)]
+pub struct Classical {
+    weights: &'static Weights,
+    tables: Box<Tables>,
+    sums: Sums,
+    stack: Vec<Sums>,
 }
 
-impl Eval<Position> for Classical {
-    fn reset(&mut self, _: &Position) {}
-    fn push(&mut self) {}
-    fn pop(&mut self) {}
-    fn evaluate(&mut self, _: &Position) -> i32 {
-        0
+/// What a man is worth on each square and in hand, laid out from the weights.
+#[derive(Clone)]
+struct Tables {
+    placed: [[[Pair; 64]; 2]; Role::COUNT],
+    held: [[i32; HELD]; Role::COUNT],
+}
+
+/// Larger counts of one kind in hand add nothing.
+const HELD: usize = 32;
+
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    /// White's view.
+    placement: Pair,
+    hands: i32,
+    /// Officers on the board, for the phase of the game.
+    phase: i32,
+}
+
+/// What an officer adds to the phase; a full board has 24.
+const PHASE: [i32; Role::COUNT] = [0, 1, 1, 2, 4, 0];
+const FULL_PHASE: i32 = 24;
+
+impl Classical {
+    /// An evaluation for games of this kind; `reset` tells it the position.
+    pub fn new(weights: &'static Weights) -> Self {
+        let mut tables = Box::new(Tables {
+            placed: [[[[0; 2]; 64]; 2]; Role::COUNT],
+            held: [[0; HELD]; Role::COUNT],
+        });
+        for role in Role::ALL {
+            for square in Square::all() {
+                for promoted in [false, true] {
+                    tables.placed[role.index()][usize::from(promoted)][square.index()] =
+                        weights.placed(role, square, promoted);
+                }
+            }
+            for (count, value) in tables.held[role.index()].iter_mut().enumerate() {
+                *value = weights.held(role, count as u8);
+            }
+        }
+        Self { weights, tables, sums: Sums::default(), stack: Vec::with_capacity(256) }
     }
+
+    fn add(&mut self, man: Man, promoted: bool, square: Square, sign: i32) {
+        let own = square.relative(man.color());
+        let value = self.tables.placed[man.role().index()][usize::from(promoted)][own.index()];
+        let sign_for_white = sign * side(man.color());
+        self.sums.placement[0] += sign_for_white * value[0];
+        self.sums.placement[1] += sign_for_white * value[1];
+        self.sums.phase += sign * PHASE[man.role().index()];
+    }
+}
+
+const fn side(color: Color) -> i32 {
+    match color {
+        Color::White => 1,
+        Color::Black => -1,
+    }
+}
+
+impl Observer for Classical {
+    #[inline]
+    fn put(&mut self, man: Man, promoted: bool, square: Square) {
+        self.add(man, promoted, square, 1);
+    }
+
+    #[inline]
+    fn lift(&mut self, man: Man, promoted: bool, square: Square) {
+        self.add(man, promoted, square, -1);
+    }
+
+    #[inline]
+    fn hold(&mut self, man: Man, from: u8, to: u8) {
+        let held = &self.tables.held[man.role().index()];
+        let value = |count: u8| held[usize::from(count).min(HELD - 1)];
+        self.sums.hands += side(man.color()) * (value(to) - value(from));
+    }
+}
+
+/// Terms by name, each for White and for Black.
+pub type Terms = Vec<(&'static str, [i32; 2])>;
+
+impl Eval<Position> for Classical {
+    fn reset(&mut self, game: &Position) {
+        self.stack.clear();
+        self.sums = Sums::default();
+        game.board().announce(self);
+    }
+
+    #[inline]
+    fn push(&mut self) {
+        self.stack.push(self.sums);
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        if let Some(sums) = self.stack.pop() {
+            self.sums = sums;
+        }
+    }
+
+    fn evaluate(&mut self, game: &Position) -> i32 {
+        let whole = Whole::new(game.board(), self.weights);
+        let white = whole.side(Color::White);
+        let black = whole.side(Color::Black);
+        let mut sum = self.sums.placement;
+        for (phase, value) in sum.iter_mut().enumerate() {
+            *value += white.pair[phase] - black.pair[phase];
+        }
+        let weights = self.weights;
+        let tapered = if weights.tapered {
+            let phase = self.sums.phase.clamp(0, FULL_PHASE);
+            (sum[0] * phase + sum[1] * (FULL_PHASE - phase)) / FULL_PHASE
+        } else {
+            sum[0]
+        };
+        let for_white =
+            tapered + self.sums.hands + white.hanging - black.hanging - white.danger + black.danger;
+        let turn = game.turn();
+        let mut value = side(turn) * for_white + weights.tempo;
+        if let Some(moves) = game.rules().move_draw {
+            // What nobody makes use of fades towards the draw by count.
+            let plies = game.quiet_plies().min(2 * usize::from(moves)) as i32;
+            value -= value * plies / (4 * i32::from(moves));
+        }
+        value
+    }
+
+    fn explain(&mut self, game: &Position) -> Terms {
+        self.reset(game);
+        let whole = Whole::new(game.board(), self.weights);
+        let sides = [whole.side(Color::White), whole.side(Color::Black)];
+        let placed = Color::ALL.map(|color| {
+            let board = game.board();
+            board
+                .color(color)
+                .filter_map(|square| Some((square, board.at(square)?)))
+                .map(|(square, man)| {
+                    let promoted = usize::from(board.promoted().has(square));
+                    let own = square.relative(color).index();
+                    self.tables.placed[man.role().index()][promoted][own][0]
+                })
+                .sum()
+        });
+        let hands = Color::ALL.map(|color| {
+            let hand = game.board().hand(color);
+            let value = |role: Role| {
+                self.tables.held[role.index()][usize::from(hand.count(role)).min(HELD - 1)]
+            };
+            hand.roles().map(value).sum()
+        });
+        vec![
+            ("men on the board", placed),
+            ("men in hand", hands),
+            ("mobility and structure", sides.map(|side| side.pair[0])),
+            ("hanging men", sides.map(|side| side.hanging)),
+            ("danger to the king", sides.map(|side| -side.danger)),
+        ]
+    }
+}
+
+/// One side's share of the terms that need the whole board.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    pair: Pair,
+    hanging: i32,
+    /// What the danger to this side's king costs it.
+    danger: i32,
+}
+
+/// Attack maps of both sides.
+struct Whole<'a> {
+    board: &'a Board,
+    weights: &'a Weights,
+    occupied: Set,
+    by_pawns: [Set; 2],
+    by_all: [Set; 2],
+    by_two: [Set; 2],
+    /// Everything but the king.
+    by_men: [Set; 2],
+    mobility: [Pair; 2],
+    /// Danger units brought to the enemy king by men on the board.
+    pressure: [i32; 2],
+}
+
+impl<'a> Whole<'a> {
+    fn new(board: &'a Board, weights: &'a Weights) -> Self {
+        let empty = [Set::EMPTY; 2];
+        let mut whole = Self {
+            board,
+            weights,
+            occupied: board.occupied(),
+            by_pawns: Color::ALL.map(|color| attacks::pawns(color, board.men(color, Role::Pawn))),
+            by_all: empty,
+            by_two: empty,
+            by_men: empty,
+            mobility: [[0; 2]; 2],
+            pressure: [0; 2],
+        };
+        for color in Color::ALL {
+            whole.map_attacks(color);
+        }
+        whole
+    }
+
+    fn map_attacks(&mut self, color: Color) {
+        let us = color.index();
+        let board = self.board;
+        let ring = surroundings(board.king(!color));
+        let free = !board.color(color) & !self.by_pawns[1 - us];
+        let own_pawns = board.men(color, Role::Pawn);
+        let ahead = own_pawns.forward(color);
+        let (west, east) = (attacks::west(ahead), attacks::east(ahead));
+        let mut all = west | east;
+        let mut two = west & east;
+        let mut pressure = (all & ring).len() as i32 * self.weights.attacker[0];
+        let mut mobility = [0; 2];
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            let row = role.index();
+            for from in board.men(color, role) {
+                let reach = attacks::officer(role, from, self.occupied);
+                two |= all & reach;
+                all |= reach;
+                let squares = (reach & free).len() as i32;
+                mobility[0] += self.weights.mobility[row][0] * squares;
+                mobility[1] += self.weights.mobility[row][1] * squares;
+                let on_ring = (reach & ring).len() as i32;
+                if on_ring > 0 {
+                    pressure += self.weights.attacker[row] + on_ring * self.weights.attacked_square;
+                }
+            }
+        }
+        let steps = attacks::king(board.king(color));
+        self.by_men[us] = all;
+        self.by_two[us] = two | (all & steps);
+        self.by_all[us] = all | steps;
+        self.mobility[us] = mobility;
+        self.pressure[us] = pressure;
+    }
+
+    fn side(&self, color: Color) -> Share {
+        let mut pair = self.mobility[color.index()];
+        let mut add = |weight: Pair, times: i32| {
+            pair[0] += weight[0] * times;
+            pair[1] += weight[1] * times;
+        };
+        let board = self.board;
+        let weights = self.weights;
+        if board.men(color, Role::Bishop).is_many() {
+            add(weights.bishop_pair, 1);
+        }
+        let pawns = board.men(color, Role::Pawn);
+        let enemy_pawns = board.men(!color, Role::Pawn);
+        let files = fill(pawns, 8) | fill(pawns, -8) | pawns;
+        let rooks = board.men(color, Role::Rook);
+        add(weights.open_file, rooks.minus(files).len() as i32);
+        let beside = attacks::west(files) | attacks::east(files);
+        add(weights.isolated, pawns.minus(beside).len() as i32);
+        let step = color.forward();
+        add(weights.doubled, (pawns & fill(pawns, step)).len() as i32);
+        let barred = fill(enemy_pawns, -step);
+        let barred = barred | attacks::west(barred) | attacks::east(barred);
+        for square in pawns.minus(barred | fill(pawns, -step)) {
+            let gone = i32::from(square.relative(color).rank()) - 1;
+            add(weights.passed, gone * gone);
+        }
+        Share { pair, hanging: self.hanging(color), danger: self.danger(color) }
+    }
+
+    fn hanging(&self, color: Color) -> i32 {
+        let (us, them) = (color.index(), 1 - color.index());
+        let officers = self
+            .board
+            .color(color)
+            .minus(self.board.role(Role::Pawn) | self.board.role(Role::King));
+        let loose = officers & self.by_all[them] & !self.by_all[us];
+        let chased = officers & self.by_pawns[them];
+        self.weights.hanging * (loose | chased).len() as i32
+    }
+
+    /// What the danger to this side's king costs it, in centipawns.
+    fn danger(&self, color: Color) -> i32 {
+        let (us, them) = (color.index(), 1 - color.index());
+        let weights = self.weights;
+        let board = self.board;
+        let king = board.king(color);
+        let ring = surroundings(king);
+        let mut units = self.pressure[them];
+        if units == 0 && board.hand(!color).is_empty() {
+            return 0;
+        }
+
+        let held_by_king_alone = ring & self.by_all[them] & !self.by_men[us];
+        units += held_by_king_alone.len() as i32 * weights.weak_square;
+
+        let own = board.color(color);
+        let shield = ring & board.men(color, Role::Pawn);
+        units -= shield.len() as i32 * weights.shield;
+        units -= (ring & own).minus(shield).len() as i32 * weights.guard;
+        let flights = attacks::king(king).minus(own | self.by_all[them]);
+        if flights.is_empty() {
+            units += weights.no_flight;
+        }
+
+        // A check is safe where nobody takes the checking man, or only the king does and
+        // may not, because the square is guarded.
+        let guarded = self.by_men[us] | (attacks::king(king) & !self.by_all[them]);
+        let twice = self.by_two[them];
+        let for_mover = (!guarded | (twice & !self.by_men[us])).minus(board.color(!color));
+        let for_drop = !guarded & !self.occupied;
+        let diagonal = attacks::bishop(king, self.occupied);
+        let straight = attacks::rook(king, self.occupied);
+        let hand = board.hand(!color);
+        let checks = [
+            attacks::pawn(color, king),
+            attacks::knight(king),
+            diagonal,
+            straight,
+            diagonal | straight,
+        ];
+        for (role, squares) in Role::DROPPABLE.into_iter().zip(checks) {
+            let row = role.index();
+            if weights.safe_check[row] > 0 && self.can_move_to(role, !color, squares & for_mover) {
+                units += weights.safe_check[row];
+            }
+            if hand.has(role) {
+                units += weights.hand_attacker[row] * i32::from(hand.count(role).min(2));
+                if !(squares & for_drop).is_empty() {
+                    units += weights.safe_drop_check[row];
+                }
+            }
+        }
+        let units = units.max(0);
+        units * units / weights.danger_divisor
+    }
+
+    /// Is there a man of this role and side that attacks one of these squares?
+    fn can_move_to(&self, role: Role, color: Color, squares: Set) -> bool {
+        let squares = squares & self.by_men[color.index()];
+        squares.into_iter().any(|square| {
+            let origins = attacks::officer(role, square, self.occupied);
+            !(origins & self.board.men(color, role)).is_empty()
+        })
+    }
+}
+
+/// The king's square and those that touch it.
+fn surroundings(king: Square) -> Set {
+    attacks::king(king) | Set::of(king)
+}
+
+/// All squares ahead of these, by steps of this many indices along the file.
+fn fill(set: Set, step: i8) -> Set {
+    let once = set.shifted(step);
+    let twice = once | once.shifted(step);
+    let four = twice | twice.shifted(2 * step);
+    four | four.shifted(4 * step)
 }

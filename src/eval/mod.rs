@@ -2,6 +2,7 @@
 //! [`Observer`]), keeps a stack of what it has summed, and answers when asked.
 
 pub mod classical;
+pub mod weights;
 
 use crate::board::Observer;
 use crate::game::Game;
@@ -17,4 +18,6 @@ pub trait Eval<G: Game>: Observer + Clone + Send + 'static {
     fn pop(&mut self);
     /// Centipawns from the view of the camp to move. The game is the one listened to.
     fn evaluate(&mut self, game: &G) -> i32;
+    /// The evaluation taken apart: terms by name, for each seat, in centipawns.
+    fn explain(&mut self, game: &G) -> Vec<(&'static str, [i32; 2])>;
 }

@@ -4,13 +4,33 @@
 //! [`Engine::search`] blocks until it has a move, reports to a [`Listener`] and obeys a
 //! [`Signal`]. It never prints and never asks which variant it plays.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+mod clock;
+mod history;
+mod node;
+mod params;
+mod picker;
+mod prune;
+mod quiescence;
+mod root;
+mod table;
+mod threads;
+mod worker;
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use clock::Timer;
+use history::Histories;
+use prune::Reductions;
+use root::{Finding, RootMove};
+use table::Table;
+use worker::{Mind, Shared, Worker};
+
 use crate::base::Score;
-use crate::board::Move;
+use crate::board::{Move, MoveList, Silent};
 use crate::eval::Eval;
-use crate::game::Game;
+use crate::game::{Class, Game};
 
 /// How long and how deep to search. All limits given hold at once; none at all means
 /// until stopped.
@@ -138,8 +158,15 @@ pub struct Decision {
 
 /// A searcher of one game with one evaluation, and all that it remembers.
 pub struct Engine<G: Game, E: Eval<G>> {
-    _todo: std::marker::PhantomData<(G, E)>,
+    table: Table,
+    reductions: Reductions,
+    /// One for each thread, the main one first.
+    minds: Vec<Mind<E>>,
+    game: PhantomData<G>,
 }
+
+/// Room for the deepest line, with room to spare in unoptimised builds.
+const STACK: usize = 16 << 20;
 
 impl<G: Game, E: Eval<G>> Engine<G, E> {
     /// An engine with a table of so many MiB and so many threads.
@@ -147,8 +174,15 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
     /// # Errors
     /// If the memory is not to be had; the text says so.
     pub fn new(eval: E, hash_mib: usize, threads: usize) -> Result<Self, String> {
-        let _ = (eval, hash_mib, threads);
-        Ok(Self { _todo: std::marker::PhantomData })
+        let mind = Mind { eval, histories: Histories::new::<G>() };
+        let mut engine = Self {
+            table: Table::new(hash_mib)?,
+            reductions: Reductions::new(),
+            minds: vec![mind],
+            game: PhantomData,
+        };
+        engine.set_threads(threads);
+        Ok(engine)
     }
 
     /// Another table size; what was remembered is lost.
@@ -156,17 +190,24 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
     /// # Errors
     /// If the memory is not to be had; the old table stays.
     pub fn resize(&mut self, hash_mib: usize) -> Result<(), String> {
-        let _ = hash_mib;
+        self.table = Table::new(hash_mib)?;
         Ok(())
     }
 
-    /// Another number of threads.
+    /// Another number of threads, at least one.
     pub fn set_threads(&mut self, threads: usize) {
-        let _ = threads;
+        let eval = self.minds[0].eval.clone();
+        let fresh = || Mind { eval: eval.clone(), histories: Histories::new::<G>() };
+        self.minds.resize_with(threads.max(1), fresh);
     }
 
     /// Forgets everything: a new game.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.table.clear();
+        for mind in &mut self.minds {
+            mind.histories.clear();
+        }
+    }
 
     /// Thinks until a limit or the signal ends it.
     pub fn search(
@@ -174,9 +215,87 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
         game: &G,
         limits: &Limits,
         signal: &Signal,
-        listener: &mut impl Listener,
+        listener: &mut (impl Listener + Send),
     ) -> Decision {
-        let _ = (game, limits, signal, listener);
-        Decision { best: None, ponder: None, score: Score::ZERO, nodes: 0, depth: 0 }
+        let timer = Timer::new(limits);
+        self.table.grow_older();
+        let mut legal = MoveList::new();
+        game.generate(Class::All, &mut legal);
+        if !limits.moves.is_empty() {
+            legal.retain(|mv| limits.moves.contains(mv));
+        }
+        let shared = Shared {
+            table: &self.table,
+            signal,
+            limits,
+            timer: &timer,
+            reductions: &self.reductions,
+            halt: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+        };
+        let moves: Vec<RootMove> = legal.iter().copied().map(RootMove::new).collect();
+        let findings = if moves.is_empty() {
+            Vec::new()
+        } else {
+            run_threads(game, &mut self.minds, &shared, &moves, listener)
+        };
+        while limits.wait && !signal.stopped() && !signal.was_hit() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let nodes = shared.nodes.load(Ordering::Relaxed);
+        let Some(chosen) = threads::elect(&findings, limits.lines) else {
+            let score = game.stuck(0);
+            return Decision { best: None, ponder: None, score, nodes, depth: 0 };
+        };
+        let best = &chosen.moves[0];
+        let ponder = best.line.get(1).copied().or_else(|| self.expected_reply(game, best.mv));
+        Decision {
+            best: Some(best.mv),
+            ponder,
+            score: chosen.score(),
+            nodes,
+            depth: chosen.depth as u32,
+        }
     }
+
+    /// What the table thinks the reply to a move will be.
+    fn expected_reply(&self, game: &G, mv: Move) -> Option<Move> {
+        let mut after = game.clone();
+        after.play(mv, &mut Silent);
+        let reply = self.table.probe(after.key(), 0)?.mv?;
+        after.is_legal(reply).then_some(reply)
+    }
+}
+
+/// Every thread deepens on its own; the table is what they say to each other.
+fn run_threads<G: Game, E: Eval<G>>(
+    game: &G,
+    minds: &mut [Mind<E>],
+    shared: &Shared,
+    moves: &[RootMove],
+    listener: &mut (impl Listener + Send),
+) -> Vec<Finding> {
+    let Some((main, helpers)) = minds.split_first_mut() else { return Vec::new() };
+    std::thread::scope(|scope| {
+        let helpers: Vec<_> = helpers
+            .iter_mut()
+            .enumerate()
+            .map(|(index, mind)| {
+                let game = game.clone();
+                std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
+                    let first_depth = 1 + index as i32 % 2;
+                    Worker::new(&game, mind, shared, false).deepen(
+                        moves.to_vec(),
+                        first_depth,
+                        &mut (),
+                    )
+                })
+            })
+            .collect();
+        let mut findings =
+            vec![Worker::new(game, main, shared, true).deepen(moves.to_vec(), 1, listener)];
+        // A helper that could not be started, for want of memory, is done without.
+        findings.extend(helpers.into_iter().flatten().filter_map(|helper| helper.join().ok()));
+        findings
+    })
 }

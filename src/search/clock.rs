@@ -1,0 +1,109 @@
+//! How long to think: a budget from the clock, stretched or cut by how the search goes.
+//! Games with drops are short and sharp, so a move gets a larger share than in chess.
+
+use std::time::{Duration, Instant};
+
+use super::{Clock, Limits, Signal};
+
+/// The moves a game is still expected to take.
+const MOVES_LEFT: f64 = 24.0;
+/// The share of the increment that is spent at once.
+const INCREMENT_SHARE: f64 = 0.75;
+/// No move takes more than this share of the clock.
+const MOST_OF_CLOCK: f64 = 0.45;
+/// A difficult move may take so many times the plan.
+const STRETCH: f64 = 4.5;
+
+/// When a search must and when it should end.
+#[derive(Clone, Debug)]
+pub struct Timer {
+    start: Instant,
+    plan: Option<Duration>,
+    limit: Option<Duration>,
+    waits: bool,
+}
+
+impl Timer {
+    /// Starts now.
+    pub fn new(limits: &Limits) -> Self {
+        let (plan, limit) = match (limits.move_time, limits.clock) {
+            (Some(time), _) => {
+                let time = time.saturating_sub(limits.overhead).max(LEAST);
+                // The whole time is meant to be used: there is no plan to stop earlier.
+                (None, Some(time))
+            }
+            (None, Some(clock)) => {
+                let (plan, limit) = budget(&clock, limits.overhead);
+                (Some(plan), Some(limit))
+            }
+            (None, None) => (None, None),
+        };
+        Self { start: Instant::now(), plan, limit, waits: limits.wait }
+    }
+
+    /// Since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn is_held(&self, signal: &Signal) -> bool {
+        self.waits && !signal.was_hit()
+    }
+
+    /// Must the search end at once?
+    pub fn is_over(&self, signal: &Signal) -> bool {
+        !self.is_held(signal) && self.limit.is_some_and(|limit| self.elapsed() >= limit)
+    }
+
+    /// Is another iteration not worth beginning? `need` is what the search thinks of its
+    /// need for time, 1 being usual.
+    pub fn is_enough(&self, signal: &Signal, need: f64) -> bool {
+        let Some(plan) = self.plan else { return false };
+        let limit = self.limit.unwrap_or(plan);
+        !self.is_held(signal) && self.elapsed() >= plan.mul_f64(need).min(limit)
+    }
+}
+
+const LEAST: Duration = Duration::from_millis(1);
+
+/// The plan for a usual move, and what the most difficult one may take.
+fn budget(clock: &Clock, overhead: Duration) -> (Duration, Duration) {
+    let left = clock.remaining.saturating_sub(overhead).max(LEAST).as_secs_f64();
+    let increment = clock.increment.as_secs_f64();
+    let moves = clock.moves_to_go.map_or(MOVES_LEFT, |moves| f64::from(moves.clamp(1, 40)));
+    // With one move to go all the clock may be used; otherwise keep some for the next.
+    let most = if moves < 2.0 { left * 0.9 } else { left * MOST_OF_CLOCK };
+    let plan = (left / moves + increment * INCREMENT_SHARE).min(most);
+    let limit = (plan * STRETCH).min(most);
+    (Duration::from_secs_f64(plan), Duration::from_secs_f64(limit))
+}
+
+/// How much time the search needs, 1 being usual: less for a best move that has stood
+/// for long and took most of the nodes, more when the score falls.
+pub fn need(stable_iterations: u32, best_share: f64, fall: i32) -> f64 {
+    let stability = 1.35 - 0.08 * f64::from(stable_iterations.min(8));
+    let effort = 1.6 - 1.0 * best_share;
+    let trouble = 1.0 + f64::from(fall.clamp(0, 150)) / 250.0;
+    stability * effort * trouble
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_budget_exceeds_the_clock() {
+        for millis in [0, 1, 5, 20, 100, 1_000, 60_000] {
+            for (increment, moves_to_go) in [(0, None), (20, None), (5_000, None), (0, Some(1))] {
+                let clock = Clock {
+                    remaining: Duration::from_millis(millis),
+                    increment: Duration::from_millis(increment),
+                    moves_to_go,
+                };
+                let (plan, limit) = budget(&clock, Duration::from_millis(10));
+                assert!(plan <= limit);
+                assert!(limit <= Duration::from_millis(millis.saturating_sub(10).max(1)));
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! One thread of a search: its position, its line, its counters. The walk itself is in
+//! `root`, `node` and `quiescence`.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use arrayvec::ArrayVec;
+
+use super::clock::Timer;
+use super::history::{Deed, Histories};
+use super::picker::{Arena, Context};
+use super::prune::Reductions;
+use super::table::Table;
+use super::{Limits, Signal};
+use crate::base::score::MAX_PLY;
+use crate::base::{Score, Window};
+use crate::board::{Move, MoveList};
+use crate::eval::Eval;
+use crate::game::{Camp, Game};
+
+/// The search was told to stop: no score came of it.
+pub struct Stopped;
+
+/// A score, unless stopped.
+pub type Outcome = Result<Score, Stopped>;
+
+/// What all threads of a search share.
+pub struct Shared<'a> {
+    pub table: &'a Table,
+    pub signal: &'a Signal,
+    pub limits: &'a Limits,
+    pub timer: &'a Timer,
+    pub reductions: &'a Reductions,
+    /// The main thread has decided to end.
+    pub halt: AtomicBool,
+    /// Nodes that threads have told of.
+    pub nodes: AtomicU64,
+}
+
+/// What one ply of the current line keeps.
+#[derive(Clone)]
+pub struct Frame {
+    /// The move that leaves this node.
+    pub deed: Deed,
+    /// Corrected static evaluation, if there is one.
+    pub eval: Option<i32>,
+    /// Quiet moves that refuted siblings.
+    pub killers: [Move; 2],
+    /// Left out while it is asked whether it is the only good move.
+    pub excluded: Option<Move>,
+    /// The best line from here.
+    pub line: ArrayVec<Move, MAX_PLY>,
+}
+
+impl Frame {
+    const NEW: Self = Self {
+        deed: Deed::NONE,
+        eval: None,
+        killers: [Move::NONE; 2],
+        excluded: None,
+        line: ArrayVec::new_const(),
+    };
+}
+
+/// What a thread remembers between searches.
+pub struct Mind<E> {
+    pub eval: E,
+    pub histories: Histories,
+}
+
+/// A thread at work.
+pub struct Worker<'a, G, E> {
+    pub game: G,
+    pub mind: &'a mut Mind<E>,
+    pub shared: &'a Shared<'a>,
+    pub is_main: bool,
+    pub arena: Arena,
+    /// The checking drops of a quiescence node.
+    pub checks: MoveList,
+    /// Two more before the root, so that a look back needs no question.
+    frames: Vec<Frame>,
+    pub nodes: u64,
+    told: u64,
+    next_check: u64,
+    pub deepest: usize,
+    pub root_depth: i32,
+}
+
+const BEFORE_ROOT: usize = 2;
+/// Nodes between two looks at clock and signals.
+const CHECK_EVERY: u64 = 512;
+
+impl<'a, G: Game, E: Eval<G>> Worker<'a, G, E> {
+    pub fn new(game: &G, mind: &'a mut Mind<E>, shared: &'a Shared<'a>, is_main: bool) -> Self {
+        mind.eval.reset(game);
+        Self {
+            game: game.clone(),
+            mind,
+            shared,
+            is_main,
+            arena: Arena::default(),
+            checks: MoveList::new(),
+            frames: vec![Frame::NEW; MAX_PLY + BEFORE_ROOT + 2],
+            nodes: 0,
+            told: 0,
+            next_check: 0,
+            deepest: 0,
+            root_depth: 0,
+        }
+    }
+
+    pub fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + BEFORE_ROOT]
+    }
+
+    /// The static evaluation when the same camp was last to move, if there was one.
+    pub fn eval_before(&self, ply: usize) -> Option<i32> {
+        self.frames[ply + BEFORE_ROOT - 2].eval
+    }
+
+    /// The deeds one and two plies before this one.
+    pub fn deeds_before(&self, ply: usize) -> [Deed; 2] {
+        [self.frames[ply + BEFORE_ROOT - 1].deed, self.frames[ply + BEFORE_ROOT - 2].deed]
+    }
+
+    /// The best line from here is this move and the best line behind it.
+    pub fn extend_line(&mut self, ply: usize, mv: Move) {
+        let [here, next] = &mut self.frames[ply + BEFORE_ROOT..][..2] else { return };
+        here.line.clear();
+        here.line.push(mv);
+        let room = here.line.remaining_capacity();
+        here.line.extend(next.line.iter().copied().take(room));
+    }
+
+    /// Counts a node and now and then looks whether to go on.
+    pub fn visit(&mut self, ply: usize) -> Result<(), Stopped> {
+        self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
+        if self.nodes >= self.next_check { self.look_up() } else { Ok(()) }
+    }
+
+    fn look_up(&mut self) -> Result<(), Stopped> {
+        let shared = self.shared;
+        let total = self.tell_nodes();
+        let mut until_check = CHECK_EVERY;
+        // The first iteration is always finished: it takes no time, and gives a move.
+        if self.root_depth > 1 {
+            let over = self.is_main && shared.timer.is_over(shared.signal);
+            let spent = shared.limits.nodes.is_some_and(|limit| total >= limit);
+            if over || spent || shared.signal.stopped() {
+                shared.halt.store(true, Ordering::Relaxed);
+            }
+            if shared.halt.load(Ordering::Relaxed) {
+                return Err(Stopped);
+            }
+            if let Some(limit) = shared.limits.nodes {
+                until_check = until_check.min(limit - total);
+            }
+        }
+        self.next_check = self.nodes + until_check;
+        Ok(())
+    }
+
+    /// Adds the own nodes to the common count, and answers that.
+    pub fn tell_nodes(&mut self) -> u64 {
+        let news = self.nodes - self.told;
+        self.told = self.nodes;
+        self.shared.nodes.fetch_add(news, Ordering::Relaxed) + news
+    }
+
+    /// Plays a move, lets `search` look at what comes of it, and takes it back.
+    pub fn after<T>(
+        &mut self,
+        ply: usize,
+        mv: Move,
+        search: impl FnOnce(&mut Self) -> Result<T, Stopped>,
+    ) -> Result<T, Stopped> {
+        self.frame(ply).deed = Deed::of(mv, G::SQUARES);
+        self.mind.eval.push();
+        self.game.play(mv, &mut self.mind.eval);
+        let found = search(self);
+        self.game.undo();
+        self.mind.eval.pop();
+        found
+    }
+
+    /// The one place that knows about signs. The node at `ply` belongs to the camp that
+    /// moves there; if the one before belonged to a rival, its window turns over and so
+    /// does the score, and so does what kind of node is expected. If it belonged to the
+    /// same camp, nothing does.
+    pub fn child(
+        &mut self,
+        mover: Camp,
+        ply: usize,
+        window: Window,
+        cut: bool,
+        search: impl FnOnce(&mut Self, usize, Window, bool) -> Outcome,
+    ) -> Outcome {
+        if self.game.camp() == mover {
+            search(self, ply + 1, window, cut)
+        } else {
+            search(self, ply + 1, -window, !cut).map(|score| -score)
+        }
+    }
+
+    /// The picker's arena and what it ranks by, borrowed apart.
+    pub fn picking(&mut self, ply: usize) -> (&mut Arena, Context<'_, G>) {
+        let before = self.deeds_before(ply);
+        (&mut self.arena, Context { game: &self.game, histories: &self.mind.histories, before })
+    }
+
+    /// Static evaluation of the position as it stands.
+    pub fn evaluate(&mut self) -> i32 {
+        let raw = self.mind.eval.evaluate(&self.game);
+        raw.clamp(-Score::LIMIT, Score::LIMIT)
+    }
+}
