@@ -208,14 +208,10 @@ impl Desk for SingleDesk {
 
     fn explain(&self) -> String {
         let mut eval = Classical::new(Weights::under(&self.rules));
-        super::report::explanation(
-            &eval.explain(&self.position),
-            ["White", "Black"],
-            {
-                eval.reset(&self.position);
-                eval.evaluate(&self.position)
-            },
-        )
+        super::report::explanation(&eval.explain(&self.position), ["White", "Black"], {
+            eval.reset(&self.position);
+            eval.evaluate(&self.position)
+        })
     }
 
     fn verdict(&self) -> String {
