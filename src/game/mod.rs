@@ -9,6 +9,7 @@
 //! may move twice running), `four` and `three` have their own square sets of 160 and 112
 //! squares (a square is an index up to 255) and more seats than camps.
 
+pub mod perft;
 pub mod rules;
 pub mod single;
 mod verdict;
@@ -62,6 +63,12 @@ pub trait Game: Clone + Send + 'static {
 
     /// Appends the legal moves of a class.
     fn generate(&self, class: Class, moves: &mut MoveList);
+    /// The number of legal moves; a game that can count without making them does so.
+    fn count_moves(&self) -> u64 {
+        let mut moves = MoveList::new();
+        self.generate(Class::All, &mut moves);
+        moves.len() as u64
+    }
     /// Is this move, which may come from another position or from noise, legal here?
     fn is_legal(&self, mv: Move) -> bool;
     /// Plays a legal move and tells the observer what changed.

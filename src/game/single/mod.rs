@@ -201,6 +201,11 @@ impl Game for Position {
         generate::generate(self, class, moves);
     }
 
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        Self::count_moves(self)
+    }
+
     fn is_legal(&self, mv: Move) -> bool {
         legal::is_legal(self, mv)
     }
