@@ -2,5 +2,6 @@
 //! what cannot be read is refused with the place and the reason.
 
 mod fen;
+pub mod uci;
 
 pub use fen::{FenError, Setup};

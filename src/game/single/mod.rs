@@ -135,7 +135,7 @@ impl Position {
     /// Whom a legal move captures, and whether he is promoted.
     fn target(&self, mv: Move) -> Option<(Role, bool)> {
         match mv.kind() {
-            MoveKind::Normal | MoveKind::Promotion => {
+            MoveKind::Normal | MoveKind::Promotion | MoveKind::TakeOut => {
                 let man = self.board.at(mv.to())?;
                 Some((man.role(), self.board.promoted().has(mv.to())))
             }
@@ -237,7 +237,7 @@ impl Game for Position {
     fn is_noisy(&self, mv: Move) -> bool {
         match mv.kind() {
             MoveKind::Normal => self.board.at(mv.to()).is_some(),
-            MoveKind::EnPassant | MoveKind::Promotion => true,
+            MoveKind::EnPassant | MoveKind::Promotion | MoveKind::TakeOut => true,
             MoveKind::Castle | MoveKind::Drop => false,
         }
     }

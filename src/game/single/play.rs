@@ -44,6 +44,13 @@ impl Position {
                 self.board.put(Man::new(us, mv.role()), self.rules.demotes, to, observer);
                 irreversible = true;
             }
+            MoveKind::TakeOut => {
+                // The man is a real one: he comes from the other board.
+                captured = self.board.lift(to, observer);
+                self.board.lift(from, observer);
+                self.board.put(Man::new(us, mv.role()), false, to, observer);
+                irreversible = true;
+            }
             MoveKind::EnPassant => {
                 captured = self.board.lift(to.forward(!us), observer);
                 self.carry(from, to, observer);
@@ -167,7 +174,7 @@ impl Position {
                 self.board.lift(to, observer);
                 self.board.gain(Man::new(us, mv.role()), observer);
             }
-            MoveKind::Promotion => {
+            MoveKind::Promotion | MoveKind::TakeOut => {
                 self.board.lift(to, observer);
                 self.board.put(Man::new(us, Role::Pawn), false, from, observer);
             }
