@@ -48,6 +48,9 @@ pub trait Game: Clone + Send + 'static {
 
     /// A key of everything that future play depends on, but for counts of plies.
     fn key(&self) -> u64;
+    /// A guess at the key after a legal move, made before it is played, so that the table's
+    /// memory can be on its way. Being wrong costs time, nothing else.
+    fn key_after(&self, mv: Move) -> u64;
     /// Keys of parts of the position, for tables that learn how far the evaluation is off:
     /// pawns, each side's other men, kings and hands.
     fn part_keys(&self) -> [u64; 4];
