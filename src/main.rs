@@ -1,19 +1,58 @@
-//! temp
-use kralle::game::many::*;
-fn run<K: Kind>(fen: Option<&str>, d: u32) {
-    let mut p = match fen {
-        Some(f) => Position::<K>::from_fen(f, Rules { forbid_joint_mates: false }).unwrap(),
-        None => Position::<K>::start(Rules { forbid_joint_mates: false }),
+//! The command line. Without arguments Kralle speaks UCI on standard input.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+use kralle::protocol::{Out, Session};
+
+mod processor;
+
+/// Kralle plays chess games in which pieces come back onto the board.
+///
+/// Without a command it speaks UCI on standard input. Other words are UCI commands, each
+/// in quotes, carried out one after another: kralle "position startpos" "go depth 10"
+#[derive(Parser)]
+#[command(version, verbatim_doc_comment)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Any UCI command, in quotes.
+    #[command(external_subcommand)]
+    Uci(Vec<String>),
+}
+
+fn main() -> ExitCode {
+    if let Some(complaint) = processor::complaint() {
+        let _ = writeln!(std::io::stderr(), "kralle: {complaint}");
+        return ExitCode::FAILURE;
+    }
+    let result = match Arguments::parse().command {
+        None => uci(|session| {
+            session
+                .listen(std::io::BufReader::new(std::io::stdin()))
+                .map(|()| true)
+                .map_err(|e| e.to_string())
+        }),
+        Some(Command::Uci(lines)) => uci(|session| Ok(session.run_all(lines))),
     };
-    for i in 1..=d {
-        let t = std::time::Instant::now();
-        let n = kralle::tools::perft::perft(&mut p, i);
-        println!("{i} {n} {:.1} M/s", n as f64 / t.elapsed().as_secs_f64() / 1e6);
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(complaint) => {
+            let _ = writeln!(std::io::stderr(), "kralle: {complaint}");
+            ExitCode::FAILURE
+        }
     }
 }
-fn main() {
-    let a: Vec<String> = std::env::args().collect();
-    let d: u32 = a[2].parse().unwrap();
-    let f = a.get(3).map(|s| s.as_str());
-    if a[1] == "4" { run::<Vierschaak>(f, d) } else { run::<Drieschaak>(f, d) }
+
+/// A session on standard output. A search that still runs when it ends dies with the
+/// process.
+fn uci(talk: impl FnOnce(&mut Session) -> Result<bool, String>) -> Result<bool, String> {
+    let mut session = Session::new(Out::new(std::io::stdout())).map_err(|e| e.to_string())?;
+    talk(&mut session)
 }

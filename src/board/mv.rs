@@ -28,10 +28,13 @@ pub enum MoveKind {
     Promotion,
     /// A man comes from the hand.
     Drop,
+    /// A pawn reaches the last rank and becomes the man of `role` that stands on the
+    /// third square, on the other board of a pair (Herauswünschen).
+    TakeOut,
 }
 
 impl MoveKind {
-    const COUNT: usize = 5;
+    const COUNT: usize = 6;
     /// By the field's three bits; unused codes are filled so that no look-up can fail.
     const BY_BITS: [Self; 8] = {
         let mut kinds = [Self::Normal; 8];
@@ -39,6 +42,7 @@ impl MoveKind {
         kinds[Self::Castle as usize] = Self::Castle;
         kinds[Self::Promotion as usize] = Self::Promotion;
         kinds[Self::Drop as usize] = Self::Drop;
+        kinds[Self::TakeOut as usize] = Self::TakeOut;
         kinds
     };
 }
@@ -95,6 +99,29 @@ impl Move {
         Self::build(to, to, role, MoveKind::Drop)
     }
 
+    /// A pawn goes to `to` and becomes the man of this role that stands on `taken`, on the
+    /// other board.
+    pub const fn take_out(role: Role, from: Square, to: Square, taken: Square) -> Self {
+        let mv = Self::build(from, to, role, MoveKind::TakeOut);
+        Self(mv.0 | (taken.0 as u32) << 16)
+    }
+
+    /// The same move on the first (0) or second (1) board of a pair. Moves of a game on
+    /// one board are those of the first.
+    pub const fn on_board(self, board: usize) -> Self {
+        Self(self.0 & !(1 << 31) | ((board & 1) as u32) << 31)
+    }
+
+    /// The board of a pair: 0 or 1.
+    pub const fn board(self) -> usize {
+        (self.0 >> 31) as usize
+    }
+
+    /// The third square, where the kind of move has one: the man taken off the other board.
+    pub const fn extra(self) -> Square {
+        Square((self.0 >> 16) as u8)
+    }
+
     /// The square left; the target itself for a drop.
     pub const fn from(self) -> Square {
         Square(self.0 as u8)
@@ -113,7 +140,7 @@ impl Move {
     /// What leaves its square: a pawn where a pawn is promoted.
     pub const fn mover(self) -> Role {
         match self.kind() {
-            MoveKind::Promotion => Role::Pawn,
+            MoveKind::Promotion | MoveKind::TakeOut => Role::Pawn,
             _ => self.role(),
         }
     }
@@ -151,6 +178,12 @@ impl Move {
 /// For logs and failed assertions; the games write moves for people and protocols.
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{:?} {:?} {}-{}", self.kind(), self.role(), self.from(), self.to())
+        write!(f, "{:?} {:?} {}-{}", self.kind(), self.role(), self.from(), self.to())?;
+        match (self.board(), self.kind()) {
+            (0, MoveKind::TakeOut) => write!(f, " taking {}", self.extra()),
+            (_, MoveKind::TakeOut) => write!(f, " taking {} on board 2", self.extra()),
+            (0, _) => Ok(()),
+            _ => f.write_str(" on board 2"),
+        }
     }
 }

@@ -2,6 +2,7 @@
 //! what cannot be read is refused with the place and the reason.
 
 mod fen;
+pub mod uci;
 mod wide;
 
 pub use fen::{FenError, Setup};

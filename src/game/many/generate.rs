@@ -215,7 +215,7 @@ impl<K: Kind> Position<K> {
     }
 
     /// How many legal moves there are.
-    pub fn count_moves(&self) -> u64 {
+    pub(super) fn count_legal(&self) -> u64 {
         if self.state.outcome.is_some() {
             return 0;
         }

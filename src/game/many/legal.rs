@@ -30,7 +30,7 @@ impl<K: Kind> Position<K> {
                 mv.role() == Role::King
                     && view.castlings(self.own_rights(us)).any(|(rook, _)| rook == to)
             }
-            MoveKind::Drop => false,
+            _ => false,
         };
         obeys && !(self.forbids_joint_mates() && self.is_forbidden_joint_mate(mv))
     }

@@ -153,7 +153,7 @@ impl<K: Kind> Position<K> {
         let square = match mv.kind() {
             MoveKind::Normal | MoveKind::Promotion => mv.to(),
             MoveKind::EnPassant => self.passed_pawn(self.turn(), mv.to())?,
-            MoveKind::Castle | MoveKind::Drop => return None,
+            _ => return None,
         };
         Some((self.board.at(square)?, square))
     }
@@ -183,6 +183,10 @@ impl<K: Kind> Game for Position<K> {
     #[inline]
     fn key(&self) -> u64 {
         if K::LAYOUT.teams { self.state.key } else { self.state.key ^ keys::root(self.root) }
+    }
+
+    fn key_after(&self, mv: Move) -> u64 {
+        self.guess_key(mv)
     }
 
     fn part_keys(&self) -> [u64; 4] {
@@ -224,6 +228,10 @@ impl<K: Kind> Game for Position<K> {
         self.generate_into(class, moves);
     }
 
+    fn count_moves(&self) -> u64 {
+        self.count_legal()
+    }
+
     fn is_legal(&self, mv: Move) -> bool {
         self.allows(mv)
     }
@@ -255,7 +263,7 @@ impl<K: Kind> Game for Position<K> {
         match mv.kind() {
             MoveKind::Normal => self.board.at(mv.to()).is_some(),
             MoveKind::EnPassant | MoveKind::Promotion => true,
-            MoveKind::Castle | MoveKind::Drop => false,
+            _ => false,
         }
     }
 

@@ -39,8 +39,8 @@ impl<K: Kind> Position<K> {
                 self.board.put(Man::new(us, Role::King), king_to, observer);
                 self.board.put(Man::new(us, Role::Rook), rook_to, observer);
             }
-            // Nothing comes from a hand in these games.
-            MoveKind::Drop => irreversible = false,
+            // Nothing comes from elsewhere in these games.
+            _ => irreversible = false,
         }
         let lost = layout.rights_at[from.index()] | layout.rights_at[to.index()];
         self.state.rights &= !lost;
@@ -147,6 +147,25 @@ impl<K: Kind> Position<K> {
         key
     }
 
+    /// The key after a plain move, if nobody is skipped and no right is lost.
+    pub(super) fn guess_key(&self, mv: Move) -> u64 {
+        let us = self.turn();
+        let (from, to) = (mv.from(), mv.to());
+        let taken = self.board.at(to).map_or(0, |man| keys::man(man, to));
+        let mut next = K::LAYOUT.next(us);
+        while self.state.frozen.has(next) && next != us {
+            next = K::LAYOUT.next(next);
+        }
+        let root = if K::LAYOUT.teams { 0 } else { keys::root(self.root) };
+        self.state.key
+            ^ root
+            ^ keys::man(Man::new(us, mv.mover()), from)
+            ^ keys::man(Man::new(us, mv.role()), to)
+            ^ taken
+            ^ keys::turn(us)
+            ^ keys::turn(next)
+    }
+
     #[inline]
     pub(super) fn unmake(&mut self) {
         let Some(before) = self.past.pop() else { return };
@@ -168,7 +187,7 @@ impl<K: Kind> Position<K> {
                 self.board.put(Man::new(us, Role::King), from, observer);
                 self.board.put(Man::new(us, Role::Rook), to, observer);
             }
-            MoveKind::Drop => {}
+            _ => {}
         }
         if let Some(man) = captured {
             let square = match mv.kind() {

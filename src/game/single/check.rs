@@ -30,7 +30,9 @@ pub(super) fn gives_check(position: &Position, mv: Move) -> bool {
             return attacks::rook(king, after).has(rook_to);
         }
         MoveKind::EnPassant => before.minus(Set::of(from) | Set::of(to.forward(!us))) | Set::of(to),
-        MoveKind::Normal | MoveKind::Promotion => before.minus(Set::of(from)) | Set::of(to),
+        MoveKind::Normal | MoveKind::Promotion | MoveKind::TakeOut => {
+            before.minus(Set::of(from)) | Set::of(to)
+        }
     };
     if check_squares(us, mv.role(), king, after).has(to) {
         return true;

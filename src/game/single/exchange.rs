@@ -12,7 +12,7 @@ pub(super) fn gain(position: &Position, mv: Move) -> i32 {
         .target(mv)
         .map_or(0, |(role, promoted)| worth.of(position.role_when_captured(role, promoted)));
     let promoted = match mv.kind() {
-        MoveKind::Promotion => worth.of(mv.role()) - worth.of(Role::Pawn),
+        MoveKind::Promotion | MoveKind::TakeOut => worth.of(mv.role()) - worth.of(Role::Pawn),
         _ => 0,
     };
     captured + promoted
@@ -69,7 +69,7 @@ pub(super) fn at_least(position: &Position, mv: Move, least: i32) -> bool {
 fn price_on_arrival(position: &Position, mv: Move) -> i32 {
     match mv.kind() {
         // What was won by promoting is lost with the man, even if he goes as a pawn.
-        MoveKind::Promotion | MoveKind::Drop => position.worth.of(mv.role()),
+        MoveKind::Promotion | MoveKind::TakeOut | MoveKind::Drop => position.worth.of(mv.role()),
         _ => price(position, mv.role(), mv.from()),
     }
 }

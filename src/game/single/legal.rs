@@ -31,6 +31,8 @@ pub(super) fn is_legal(position: &Position, mv: Move) -> bool {
                 && (attacks::pawn(!us, to) & board.men(us, Role::Pawn)).has(from)
                 && position.en_passant_is_safe(from, to)
         }
+        // What may be taken off the other board is not to be seen from here.
+        MoveKind::TakeOut => false,
         MoveKind::Normal | MoveKind::Promotion => {
             board.men(us, mv.mover()).has(from)
                 && !own.has(to)
@@ -51,6 +53,7 @@ fn is_well_formed(mv: Move) -> bool {
         MoveKind::Castle => Move::castle(from, to),
         MoveKind::Promotion => Move::promotion(role, from, to),
         MoveKind::Drop => Move::drop(role, to),
+        MoveKind::TakeOut => Move::take_out(role, from, to, mv.extra()),
     } && (mv.kind() != MoveKind::Promotion || Role::PROMOTIONS.contains(&role))
 }
 

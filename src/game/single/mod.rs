@@ -135,7 +135,7 @@ impl Position {
     /// Whom a legal move captures, and whether he is promoted.
     fn target(&self, mv: Move) -> Option<(Role, bool)> {
         match mv.kind() {
-            MoveKind::Normal | MoveKind::Promotion => {
+            MoveKind::Normal | MoveKind::Promotion | MoveKind::TakeOut => {
                 let man = self.board.at(mv.to())?;
                 Some((man.role(), self.board.promoted().has(mv.to())))
             }
@@ -158,6 +158,11 @@ impl Game for Position {
     #[inline]
     fn key(&self) -> u64 {
         self.state.key
+    }
+
+    #[inline]
+    fn key_after(&self, mv: Move) -> u64 {
+        self.guess_key(mv)
     }
 
     fn part_keys(&self) -> [u64; 4] {
@@ -197,6 +202,11 @@ impl Game for Position {
         generate::generate(self, class, moves);
     }
 
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        Self::count_moves(self)
+    }
+
     fn is_legal(&self, mv: Move) -> bool {
         legal::is_legal(self, mv)
     }
@@ -228,7 +238,7 @@ impl Game for Position {
     fn is_noisy(&self, mv: Move) -> bool {
         match mv.kind() {
             MoveKind::Normal => self.board.at(mv.to()).is_some(),
-            MoveKind::EnPassant | MoveKind::Promotion => true,
+            MoveKind::EnPassant | MoveKind::Promotion | MoveKind::TakeOut => true,
             MoveKind::Castle | MoveKind::Drop => false,
         }
     }

@@ -44,6 +44,13 @@ impl Position {
                 self.board.put(Man::new(us, mv.role()), self.rules.demotes, to, observer);
                 irreversible = true;
             }
+            MoveKind::TakeOut => {
+                // The man is a real one: he comes from the other board.
+                captured = self.board.lift(to, observer);
+                self.board.lift(from, observer);
+                self.board.put(Man::new(us, mv.role()), false, to, observer);
+                irreversible = true;
+            }
             MoveKind::EnPassant => {
                 captured = self.board.lift(to.forward(!us), observer);
                 self.carry(from, to, observer);
@@ -76,6 +83,36 @@ impl Position {
             ..before
         };
         self.refresh(passed);
+    }
+
+    /// The key after a move, right but for castling, rights and taking in passing.
+    #[inline]
+    pub(super) fn guess_key(&self, mv: Move) -> u64 {
+        let us = self.turn;
+        let (from, to) = (mv.from(), mv.to());
+        let mut key = self.state.key ^ keys::turn(us) ^ keys::turn(!us);
+        if let Some(passed) = self.state.passed {
+            key ^= keys::passed(passed);
+        }
+        let held = |man: Man| self.board.hand(man.color()).count(man.role());
+        if mv.is_drop() {
+            let man = Man::new(us, mv.role());
+            let count = held(man);
+            key ^= keys::held(man, count) ^ keys::held(man, count - 1);
+        } else if let Some(man) = self.board.at(from) {
+            key ^= keys::man(man, self.board.promoted().has(from), from);
+        }
+        if let Some((role, promoted)) = self.target(mv) {
+            key ^= keys::man(Man::new(!us, role), promoted, to);
+            if self.rules.captures == Captures::OwnHand {
+                let man = Man::new(us, self.role_when_captured(role, promoted));
+                let count = held(man);
+                key ^= keys::held(man, count) ^ keys::held(man, count + 1);
+            }
+        }
+        let promotes = mv.kind() == MoveKind::Promotion && self.rules.demotes;
+        let promoted = promotes || (!mv.is_drop() && self.board.promoted().has(from));
+        key ^ keys::man(Man::new(us, mv.role()), promoted, to)
     }
 
     /// A man goes to an empty square.
@@ -137,7 +174,7 @@ impl Position {
                 self.board.lift(to, observer);
                 self.board.gain(Man::new(us, mv.role()), observer);
             }
-            MoveKind::Promotion => {
+            MoveKind::Promotion | MoveKind::TakeOut => {
                 self.board.lift(to, observer);
                 self.board.put(Man::new(us, Role::Pawn), false, from, observer);
             }
