@@ -105,46 +105,64 @@ impl Board {
         Some(man)
     }
 
+    /// Sliders of these men whose lines, on an empty board, meet a square.
+    #[inline]
+    fn snipers(&self, shape: &Shape, men: Set, square: Square) -> (Set, Set) {
+        let queens = self.role(Role::Queen);
+        let straights = (self.role(Role::Rook) | queens) & men;
+        let diagonals = (self.role(Role::Bishop) | queens) & men;
+        (straights & shape.straights(square), diagonals & shape.diagonals(square))
+    }
+
+    /// Men of these seats that attack a square without a line.
+    #[inline]
+    fn leapers(&self, shape: &Shape, seats: Seats, men: Set, square: Square) -> Set {
+        let mut found = (shape.knight(square) & self.role(Role::Knight))
+            | (shape.king(square) & self.role(Role::King));
+        let pawns = self.role(Role::Pawn);
+        for seat in 0..MOST_SEATS {
+            if seats.has(seat) {
+                let back = shape.forward(seat).back();
+                found |= shape.pawn(back, square) & self.seats[seat] & pawns;
+            }
+        }
+        found & men
+    }
+
     /// Men of these seats that attack a square, as if `occupied` were all that stands in the
     /// way.
     #[inline]
     pub fn attackers(&self, shape: &Shape, seats: Seats, square: Square, occupied: Set) -> Set {
-        let queens = self.role(Role::Queen);
-        let mut found = (shape.knight(square) & self.role(Role::Knight))
-            | (shape.king(square) & self.role(Role::King));
-        let diagonals = self.role(Role::Bishop) | queens;
-        found |= shape.bishop(square, occupied) & diagonals;
-        let straights = self.role(Role::Rook) | queens;
-        found |= shape.rook(square, occupied) & straights;
-        found &= self.of(seats);
-        for seat in 0..MOST_SEATS {
-            if seats.has(seat) {
-                let back = shape.forward(seat).back();
-                found |= shape.pawn(back, square) & self.men(seat, Role::Pawn);
-            }
+        let men = self.of(seats);
+        let mut found = self.leapers(shape, seats, men, square);
+        let (straights, diagonals) = self.snipers(shape, men, square);
+        if !straights.is_empty() {
+            found |= shape.rook(square, occupied) & straights;
+        }
+        if !diagonals.is_empty() {
+            found |= shape.bishop(square, occupied) & diagonals;
         }
         found
     }
 
-    /// Men, of any seat, that alone stand between a slider of these seats and a square.
+    /// Men of these seats that attack a square, and men, of any seat, that alone stand between
+    /// one of their sliders and it.
     #[inline]
-    pub fn blockers(&self, shape: &Shape, seats: Seats, square: Square) -> Set {
-        let occupied = self.occupied();
-        let sliders = self.of(seats);
-        let queens = self.role(Role::Queen) & sliders;
+    pub fn threats(&self, shape: &Shape, seats: Seats, square: Square) -> (Set, Set) {
+        let men = self.of(seats);
+        let mut attackers = self.leapers(shape, seats, men, square);
         let mut blockers = Set::EMPTY;
-        let near = shape.rook(square, occupied);
-        let first = near & occupied;
-        let behind = shape.rook(square, occupied ^ first).minus(near);
-        let mut snipers = behind & (queens | (self.role(Role::Rook) & sliders));
-        let near = shape.bishop(square, occupied);
-        let blocking = near & occupied;
-        let behind = shape.bishop(square, occupied ^ blocking).minus(near);
-        snipers |= behind & (queens | (self.role(Role::Bishop) & sliders));
-        for sniper in snipers {
-            blockers |= shape.between(square, sniper) & occupied;
+        let occupied = self.occupied();
+        let (straights, diagonals) = self.snipers(shape, men, square);
+        for sniper in straights | diagonals {
+            let between = shape.between(square, sniper) & occupied;
+            if between.is_empty() {
+                attackers |= Set::of(sniper);
+            } else if !between.is_many() {
+                blockers |= between;
+            }
         }
-        blockers
+        (attackers, blockers)
     }
 
     /// Tells a listener all that stands, as if just put.

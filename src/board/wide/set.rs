@@ -53,7 +53,10 @@ impl Set {
     /// Two or more?
     #[inline]
     pub fn is_many(self) -> bool {
-        self.len() > 1
+        let [a, b, c, d] = self.0;
+        let single = |word: u64| word & word.wrapping_sub(1) == 0;
+        let words = [a, b, c, d].into_iter().filter(|&word| word != 0).count();
+        words > 1 || !(single(a) && single(b) && single(c) && single(d))
     }
 
     /// The lowest square.

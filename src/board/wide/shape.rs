@@ -237,6 +237,20 @@ impl Shape {
         across(lines[RISING], square, occupied) | across(lines[FALLING], square, occupied)
     }
 
+    /// Ranks and files through here, as on an empty board.
+    #[inline]
+    pub fn straights(&self, square: Square) -> Set {
+        let lines = &self.lines[square.index()];
+        lines[RANK] | lines[FILE]
+    }
+
+    /// Diagonals through here, as on an empty board.
+    #[inline]
+    pub fn diagonals(&self, square: Square) -> Set {
+        let lines = &self.lines[square.index()];
+        lines[RISING] | lines[FALLING]
+    }
+
     /// The squares a man of this role that faces this way attacks from here.
     #[inline]
     pub fn attacks(&self, role: Role, toward: Toward, square: Square, occupied: Set) -> Set {

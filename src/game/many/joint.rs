@@ -66,13 +66,12 @@ impl<K: Kind> Position<K> {
         let seat = layout.next(self.turn());
         let live = layout.enemies(seat).minus(self.state.frozen);
         let king = board.king(seat);
-        let shields = board.blockers(layout.shape, live, king);
-        let checked = !board.attackers(layout.shape, live, king, board.occupied()).is_empty();
+        let (checkers, shields) = board.threats(layout.shape, live, king);
         let empty = layout.shape.squares.minus(board.occupied());
         let ward = layout.next(layout.next(seat));
         // Men that may shield another king from another player are not counted as free.
-        let bound =
-            shields | board.blockers(layout.shape, Seats::of(layout.next(seat)), board.king(ward));
+        let beyond = Seats::of(layout.next(seat));
+        let bound = shields | board.threats(layout.shape, beyond, board.king(ward)).1;
         let forward = layout.shape.forward(seat);
         let pawns = board.men(seat, Role::Pawn).minus(bound).stepped(forward) & empty;
         let knights = board
@@ -81,7 +80,7 @@ impl<K: Kind> Position<K> {
             .filter(|&knight| (layout.shape.knight(knight) & empty).is_many())
             .count();
         let free = pawns.len() + knights as u32;
-        Threat { shields, any_move: checked || free < AT_EASE }
+        Threat { shields, any_move: !checkers.is_empty() || free < AT_EASE }
     }
 
     fn may_be_joint(&self, mv: Move, threat: Threat) -> bool {

@@ -51,9 +51,8 @@ impl<'a> View<'a> {
         let shape = layout.shape;
         let king = board.king(us);
         let live = layout.enemies(us).minus(frozen).and(counted);
-        let checkers = board.attackers(shape, live, king, board.occupied());
-        let pinned = board.blockers(shape, live, king) & board.seat(us);
-        Self::known(layout, board, us, frozen, counted, checkers, pinned)
+        let (checkers, blockers) = board.threats(shape, live, king);
+        Self::known(layout, board, us, frozen, counted, checkers, blockers & board.seat(us))
     }
 
     /// The same where checkers and pinned men are known already.
@@ -219,9 +218,9 @@ fn ward(layout: &'static Layout, board: &Board, us: usize, frozen: Seats) -> Opt
     let next = layout.next(us);
     let king = board.king(layout.next(next));
     let from = Seats::of(next);
-    if frozen.has(next) || !board.attackers(layout.shape, from, king, board.occupied()).is_empty() {
+    if frozen.has(next) {
         return None;
     }
-    let shields = board.blockers(layout.shape, from, king) & board.seat(us);
-    Some(Ward { king, from, shields })
+    let (attackers, blockers) = board.threats(layout.shape, from, king);
+    attackers.is_empty().then(|| Ward { king, from, shields: blockers & board.seat(us) })
 }
