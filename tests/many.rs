@@ -137,3 +137,120 @@ fn vierschaak_agrees_with_the_reference() {
 fn drieschaak_agrees_with_the_reference() {
     campaign::<Drieschaak>(1848);
 }
+
+/// What a listener can sum: which men stand where.
+#[derive(Clone, Default)]
+struct Sum(u64);
+
+impl kralle::board::Observer<kralle::board::wide::Man> for Sum {
+    fn put(&mut self, man: kralle::board::wide::Man, _: bool, square: kralle::board::Square) {
+        self.0 = self.0.wrapping_add(kralle::board::wide::keys::man(man, square));
+    }
+    fn lift(&mut self, man: kralle::board::wide::Man, _: bool, square: kralle::board::Square) {
+        self.0 = self.0.wrapping_sub(kralle::board::wide::keys::man(man, square));
+    }
+    fn hold(&mut self, _: kralle::board::wide::Man, _: u8, _: u8) {}
+}
+
+/// The laws that every game must keep, on a random game.
+fn laws<K: Kind>(seed: u64, games: usize) {
+    use kralle::board::{Move, MoveList};
+    use kralle::game::Class;
+    let mut dice = Dice(SplitMix(seed));
+    for game in 0..games {
+        let rules = Rules { forbid_joint_mates: game % 2 == 0 };
+        let mut position = Position::<K>::start(rules);
+        let mut sum = Sum::default();
+        position.board().announce(&mut sum);
+        for ply in 0..200 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let fen = position.to_setup().to_string();
+            let fresh = Position::<K>::from_fen(&fen, rules).expect(&fen);
+            assert_eq!(
+                fresh.key(),
+                {
+                    position.begin_search();
+                    position.key()
+                },
+                "{fen}"
+            );
+            assert_eq!(fresh.to_setup().to_string(), fen);
+            let mut heard = Sum::default();
+            position.board().announce(&mut heard);
+            assert_eq!(heard.0, sum.0);
+            let mut classes = MoveList::new();
+            position.generate(Class::Noisy, &mut classes);
+            assert!(classes.iter().all(|&mv| position.is_noisy(mv)));
+            let noisy = classes.len();
+            position.generate(Class::Quiet, &mut classes);
+            assert!(classes[noisy..].iter().all(|&mv| !position.is_noisy(mv)));
+            position.generate(Class::Drops, &mut classes);
+            let mut sorted: Vec<u32> = classes.iter().map(|mv| mv.word()).collect();
+            let mut all: Vec<u32> = moves.iter().map(|mv| mv.word()).collect();
+            sorted.sort();
+            all.sort();
+            assert_eq!(sorted, all, "{fen}");
+            assert_eq!(position.count_moves(), all.len() as u64);
+            if ply % 40 == 17 {
+                for ends in 0..1 << 16 {
+                    for above in 0..1u32 << 7 {
+                        let Some(mv) = Move::from_word(ends | above << 24) else { continue };
+                        let member = all.binary_search(&mv.word()).is_ok();
+                        assert_eq!(position.is_legal(mv), member, "{fen} {mv:?}");
+                    }
+                }
+            }
+            for &mv in &moves {
+                assert!(position.is_legal(mv), "{fen} {mv:?}");
+                assert_eq!(position.read_move(&position.write_move(mv)), Ok(mv), "{fen}");
+                let _ = (position.exchange(mv, 0), position.gain(mv), position.victim(mv));
+                let said = position.gives_check(mv);
+                position.play(mv, &mut Silent);
+                let enemies = K::LAYOUT.enemies(fresh.turn()).minus(fresh.frozen());
+                let board = position.board();
+                let team = K::LAYOUT.team(fresh.turn()).minus(fresh.frozen());
+                let checked = enemies.each().any(|seat| {
+                    let attackers =
+                        board.attackers(K::LAYOUT.shape, team, board.king(seat), board.occupied());
+                    !attackers.is_empty()
+                });
+                // Checks that stood before count only after the move.
+                let stood = fresh_checks(&fresh);
+                assert!(!said || checked, "{fen} {mv:?}");
+                assert!(said || !checked || stood, "{fen} {mv:?}");
+                position.undo();
+            }
+            assert_eq!(position.to_setup().to_string(), fen);
+            if position.pass() {
+                assert_ne!(position.camp(), fresh.camp());
+                position.undo();
+                assert_eq!(position.to_setup().to_string(), fen);
+            }
+            position.play(moves[dice.below(moves.len())], &mut sum);
+        }
+    }
+}
+
+/// Does the team of the seat to move check somebody already?
+fn fresh_checks<K: Kind>(position: &Position<K>) -> bool {
+    let us = position.turn();
+    let team = K::LAYOUT.team(us).minus(position.frozen());
+    let board = position.board();
+    let enemies = K::LAYOUT.enemies(us).minus(position.frozen());
+    enemies.each().any(|seat| {
+        !board.attackers(K::LAYOUT.shape, team, board.king(seat), board.occupied()).is_empty()
+    })
+}
+
+#[test]
+fn vierschaak_keeps_the_laws() {
+    laws::<Vierschaak>(7, 6);
+}
+
+#[test]
+fn drieschaak_keeps_the_laws() {
+    laws::<Drieschaak>(9, 6);
+}
