@@ -1,6 +1,9 @@
 //! What several test files share: seeded playouts and positions. `KRALLE_LAWS=10` makes
 //! every run ten times as long, `KRALLE_SEED=7` makes another one.
 
+// Not every test file uses everything.
+#![allow(dead_code)]
+
 use kralle::board::{Move, Silent};
 use kralle::game::rules::{START, variant};
 use kralle::game::single::Position;
