@@ -186,7 +186,7 @@ fn is_legal_agrees_with_the_generator_over_all_words() {
                 let mut found = Vec::new();
                 for high in 0..=255_u32 {
                     for squares in 0..64 * 64_u32 {
-                        let word = high << 24 | (squares / 64) << 8 | squares % 64;
+                        let word = high << 24 | ((squares / 64) << 8) | (squares % 64);
                         if Move::from_word(word).is_some_and(|mv| position.is_legal(mv)) {
                             found.push(word);
                         }
