@@ -1,4 +1,42 @@
-//! Kralle
+//! Kralle, an engine for the chess games in which pieces come back onto the board.
+//! (The *Kralle*, claw, is what German tandem players call the men they hold in hand.)
+//!
+//! # The floors
+//!
+//! A file imports only from floors below its own; a test reads the imports and fails on an
+//! arrow that runs upward.
+//!
+//! | floor | folder | what it knows |
+//! |---|---|---|
+//! | 0 | [`base`] | words without games: scores, windows, random words |
+//! | 1 | [`board`] | shapes and men: square sets, attacks, hands, keys, the move word; no rules |
+//! | 2 | [`notation`] | text forms: FEN, moves, SAN |
+//! | 3 | [`game`] | rules: `trait Game`, the table of variants, one folder for each shape of board |
+//! | 4 | [`eval`] | what a position is worth; it listens to the board |
+//! | 5 | [`search`] | one alpha-beta for every game |
+//! | 6 | [`protocol`] | text to engine and back; nothing there panics |
+//! | 7 | [`tools`] | what uses engines: perft, bench, matches |
+//!
+//! How a question travels: a line of text becomes a `Command` (a pure parse); the desk of
+//! the variant takes it (the only `dyn` there is); from there down everything is
+//! monomorphic in `Engine<Game, Eval>`; reports go to a listener and become text again. The
+//! searcher never prints and never asks which variant it plays.
+//!
+//! # How other shapes enter
+//!
+//! *Shapes are types, rules are data.* All games on one 8x8 board are
+//! [`game::single::Position`] under another row of [`game::rules::Rules`].
+//!
+//! * **A pair of boards** is a game that holds two such positions and the flow of men
+//!   between them. The move word has a bit for the board and a third square for promotions
+//!   that take a man off the other one. Its camps are the two teams; a team may move twice
+//!   running, so the searcher turns score and window over only where the camp changes
+//!   ([`game::Game::camp`]). A single seat of a pair is a plain `Position` whose hand comes
+//!   from outside.
+//! * **A board of 160 or 112 squares** has its own set type and its own position. A square
+//!   is an index up to 255 in the move word and in the history tables, which take their size
+//!   from [`game::Game::SQUARES`] and [`game::Game::SEATS`]. Four seats in two teams alternate
+//!   like two players; three seats are two camps as well, the seat at the root and the rest.
 pub mod base;
 pub mod board;
 pub mod eval;

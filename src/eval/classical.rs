@@ -124,8 +124,8 @@ impl Eval<Position> for Classical {
         let white = whole.side(Color::White);
         let black = whole.side(Color::Black);
         let mut sum = self.sums.placement;
-        for phase in 0..2 {
-            sum[phase] += white.pair[phase] - black.pair[phase];
+        for (phase, value) in sum.iter_mut().enumerate() {
+            *value += white.pair[phase] - black.pair[phase];
         }
         let weights = self.weights;
         let tapered = if weights.tapered {

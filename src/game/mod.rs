@@ -9,6 +9,7 @@
 //! may move twice running), `four` and `three` have their own square sets of 160 and 112
 //! squares (a square is an index up to 255) and more seats than camps.
 
+pub mod perft;
 pub mod rules;
 pub mod single;
 mod verdict;
@@ -47,6 +48,9 @@ pub trait Game: Clone + Send + 'static {
 
     /// A key of everything that future play depends on, but for counts of plies.
     fn key(&self) -> u64;
+    /// A guess at the key after a legal move, made before it is played, so that the table's
+    /// memory can be on its way. Being wrong costs time, nothing else.
+    fn key_after(&self, mv: Move) -> u64;
     /// Keys of parts of the position, for tables that learn how far the evaluation is off:
     /// pawns, each side's other men, kings and hands.
     fn part_keys(&self) -> [u64; 4];
@@ -59,6 +63,12 @@ pub trait Game: Clone + Send + 'static {
 
     /// Appends the legal moves of a class.
     fn generate(&self, class: Class, moves: &mut MoveList);
+    /// The number of legal moves; a game that can count without making them does so.
+    fn count_moves(&self) -> u64 {
+        let mut moves = MoveList::new();
+        self.generate(Class::All, &mut moves);
+        moves.len() as u64
+    }
     /// Is this move, which may come from another position or from noise, legal here?
     fn is_legal(&self, mv: Move) -> bool;
     /// Plays a legal move and tells the observer what changed.

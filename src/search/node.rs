@@ -82,10 +82,9 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             known,
         };
         self.look_at_position(&mut node);
-        if !in_check && !is_pv && excluded.is_none() {
-            if let Some(score) = self.prune_node(&mut node)? {
-                return Ok(score);
-            }
+        let may_prune = !in_check && !is_pv && excluded.is_none();
+        if may_prune && let Some(score) = self.prune_node(&mut node)? {
+            return Ok(score);
         }
         // Internal iterative reduction (Schröder): without a move to begin with, an order
         // must be found first, and a shallower search finds it cheaper.

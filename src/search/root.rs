@@ -1,6 +1,7 @@
 //! Iterative deepening: the root's moves, searched deeper and deeper until it is time
 //! to answer.
 
+use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 
 use super::clock;
@@ -77,8 +78,8 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             for line in 0..lines {
                 self.deepest = 0;
                 stopped = self.aspire(&mut moves, line, depth, listener).is_err();
-                moves[line..].sort_by(|a, b| (b.score, b.previous).cmp(&(a.score, a.previous)));
-                moves[..=line].sort_by(|a, b| b.score.cmp(&a.score));
+                moves[line..].sort_by_key(|root| Reverse((root.score, root.previous)));
+                moves[..=line].sort_by_key(|root| Reverse(root.score));
                 if stopped {
                     break;
                 }
@@ -104,7 +105,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             let share = best.nodes as f64 / spent as f64;
             let fall = if depth > 1 { best.previous - best.score } else { 0 };
             let mate_found = limits.mate.is_some_and(|mate| {
-                best.score.mate_in().is_some_and(|plies| plies > 0 && plies as u32 <= 2 * mate - 1)
+                best.score.mate_in().is_some_and(|plies| plies > 0 && (plies as u32) < 2 * mate)
             });
             let forced = moves.len() == 1 && limits.clock.is_some() && depth >= 4;
             let need = if forced { 0.0 } else { clock::need(stable, share, fall) };
@@ -136,7 +137,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         }
         loop {
             let score = self.root(moves, line, depth, window)?;
-            moves[line..].sort_by(|a, b| (b.score, b.previous).cmp(&(a.score, a.previous)));
+            moves[line..].sort_by_key(|root| Reverse((root.score, root.previous)));
             let bound = if score <= window.alpha {
                 window.beta = window.alpha + (window.beta - window.alpha) / 2;
                 window.alpha = (score - width).max(-Score::INFINITE);

@@ -103,6 +103,22 @@ impl Table {
         &self.buckets[index as usize]
     }
 
+    /// Asks the memory for what will be probed in a moment.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn prefetch(&self, key: u64) {
+        let bucket: *const Bucket = self.bucket(key);
+        // SAFETY: a prefetch reads nothing and faults on nothing, and the pointer is to a
+        // live bucket anyway.
+        #[cfg(target_arch = "x86_64")]
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(bucket.cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = bucket;
+    }
+
     /// What is known of the position with this key, met `ply` plies from the root.
     pub fn probe(&self, key: u64, ply: usize) -> Option<Known> {
         self.bucket(key).0.iter().find_map(|entry| {

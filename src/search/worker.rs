@@ -174,6 +174,7 @@ impl<'a, G: Game, E: Eval<G>> Worker<'a, G, E> {
         mv: Move,
         search: impl FnOnce(&mut Self) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
+        self.shared.table.prefetch(self.game.key_after(mv));
         self.frame(ply).deed = Deed::of(mv, G::SQUARES);
         self.mind.eval.push();
         self.game.play(mv, &mut self.mind.eval);

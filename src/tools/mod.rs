@@ -1,3 +1,1 @@
 //! Floor 7: what uses the engine.
-
-pub mod perft;

@@ -47,7 +47,7 @@ pub(super) fn at_least(position: &Position, mv: Move, least: i32) -> bool {
     let mut holds = true;
     loop {
         side = !side;
-        attackers = attackers & occupied;
+        attackers &= occupied;
         let own = attackers & position.board.color(side);
         let Some((role, square)) = cheapest(position, own) else { return holds };
         holds = !holds;
@@ -61,7 +61,7 @@ pub(super) fn at_least(position: &Position, mv: Move, least: i32) -> bool {
             return holds;
         }
         occupied = occupied.minus(Set::of(square));
-        attackers = attackers | uncovered(position, role, to, occupied);
+        attackers |= uncovered(position, role, to, occupied);
     }
 }
 

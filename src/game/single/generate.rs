@@ -159,7 +159,7 @@ impl<'a> Generator<'a> {
             for from in self.board.men(self.us, role) {
                 let mut to = attacks::officer(role, from, self.occupied) & targets_now;
                 if self.pinned.has(from) {
-                    to = to & attacks::line(self.king, from);
+                    to &= attacks::line(self.king, from);
                 }
                 sink.officer(role, from, to);
             }
@@ -262,7 +262,7 @@ impl Position {
         let mut to = targets;
         if role == Role::Pawn {
             let ranks = self.rules.pawn_drop_ranks(us);
-            to = to & ranks.fold(Set::EMPTY, |set, rank| set | Set::rank_of(us, rank));
+            to &= ranks.fold(Set::EMPTY, |set, rank| set | Set::rank_of(us, rank));
         }
         if checking || !self.rules.drop_check {
             let king = self.board.king(!us);

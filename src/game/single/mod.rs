@@ -159,6 +159,11 @@ impl Game for Position {
         self.state.key
     }
 
+    #[inline]
+    fn key_after(&self, mv: Move) -> u64 {
+        self.guess_key(mv)
+    }
+
     fn part_keys(&self) -> [u64; 4] {
         // Hashing a few words is cheaper than carrying four more keys through every move.
         let board = &self.board;
@@ -194,6 +199,11 @@ impl Game for Position {
 
     fn generate(&self, class: Class, moves: &mut MoveList) {
         generate::generate(self, class, moves);
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        Self::count_moves(self)
     }
 
     fn is_legal(&self, mv: Move) -> bool {

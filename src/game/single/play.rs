@@ -85,6 +85,36 @@ impl Position {
         self.refresh(passed);
     }
 
+    /// The key after a move, right but for castling, rights and taking in passing.
+    #[inline]
+    pub(super) fn guess_key(&self, mv: Move) -> u64 {
+        let us = self.turn;
+        let (from, to) = (mv.from(), mv.to());
+        let mut key = self.state.key ^ keys::turn(us) ^ keys::turn(!us);
+        if let Some(passed) = self.state.passed {
+            key ^= keys::passed(passed);
+        }
+        let held = |man: Man| self.board.hand(man.color()).count(man.role());
+        if mv.is_drop() {
+            let man = Man::new(us, mv.role());
+            let count = held(man);
+            key ^= keys::held(man, count) ^ keys::held(man, count - 1);
+        } else if let Some(man) = self.board.at(from) {
+            key ^= keys::man(man, self.board.promoted().has(from), from);
+        }
+        if let Some((role, promoted)) = self.target(mv) {
+            key ^= keys::man(Man::new(!us, role), promoted, to);
+            if self.rules.captures == Captures::OwnHand {
+                let man = Man::new(us, self.role_when_captured(role, promoted));
+                let count = held(man);
+                key ^= keys::held(man, count) ^ keys::held(man, count + 1);
+            }
+        }
+        let promotes = mv.kind() == MoveKind::Promotion && self.rules.demotes;
+        let promoted = promotes || (!mv.is_drop() && self.board.promoted().has(from));
+        key ^ keys::man(Man::new(us, mv.role()), promoted, to)
+    }
+
     /// A man goes to an empty square.
     #[inline]
     fn carry(&mut self, from: Square, to: Square, observer: &mut impl Observer) {

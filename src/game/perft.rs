@@ -1,0 +1,78 @@
+//! Perft: the number of lines of a given length, in any game. The last ply is counted,
+//! not played; games that can count without a list do so. It stands on this floor since
+//! it needs nothing above it, and protocols, tools and tests all ask for it.
+
+use super::{Class, Game};
+use crate::board::{Move, MoveList, Silent};
+
+/// Legal lines of `depth` plies.
+pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => game.count_moves(),
+        _ => {
+            let mut lists = vec![MoveList::new(); depth as usize];
+            count_lines(game, &mut lists)
+        }
+    }
+}
+
+/// One list a ply, reused: `lists.len()` is the depth, 2 or more.
+fn count_lines<G: Game>(game: &mut G, lists: &mut [MoveList]) -> u64 {
+    let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
+    moves.clear();
+    game.generate(Class::All, moves);
+    let mut lines = 0;
+    for &mv in moves.iter() {
+        game.play(mv, &mut Silent);
+        lines += if deeper.len() == 1 { game.count_moves() } else { count_lines(game, deeper) };
+        game.undo();
+    }
+    lines
+}
+
+/// The lines of `depth` plies behind the first move `mv`, which counts as one of them.
+pub fn behind<G: Game>(game: &G, mv: Move, depth: u32) -> u64 {
+    let mut after = game.clone();
+    after.play(mv, &mut Silent);
+    perft(&mut after, depth.saturating_sub(1))
+}
+
+/// The legal moves in the order of generation.
+pub fn roots<G: Game>(game: &G) -> MoveList {
+    let mut moves = MoveList::new();
+    game.generate(Class::All, &mut moves);
+    moves
+}
+
+/// The same count as [`perft`], its lines shared out to so many threads.
+///
+/// # Errors
+/// If the threads cannot be started.
+pub fn perft_parallel<G: Game + Sync>(
+    game: &G,
+    depth: u32,
+    threads: usize,
+) -> Result<u64, rayon::ThreadPoolBuildError> {
+    use rayon::prelude::*;
+    if depth < 3 || threads < 2 {
+        return Ok(perft(&mut game.clone(), depth));
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    // Two plies give enough pieces of work to keep the threads equally busy.
+    let pairs: Vec<(Move, Move)> = roots(game)
+        .into_iter()
+        .flat_map(|first| {
+            let mut after = game.clone();
+            after.play(first, &mut Silent);
+            roots(&after).into_iter().map(move |second| (first, second))
+        })
+        .collect();
+    let count = |&(first, second): &(Move, Move)| {
+        let mut after = game.clone();
+        after.play(first, &mut Silent);
+        after.play(second, &mut Silent);
+        perft(&mut after, depth - 2)
+    };
+    Ok(pool.install(|| pairs.par_iter().map(count).sum()))
+}

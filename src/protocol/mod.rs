@@ -1,0 +1,22 @@
+//! Floor 6: text to engine and back. A line becomes a [`Command`] without touching
+//! anything; the [`Session`] acts on it at the [`Desk`] of the game that is played; what
+//! the searcher reports becomes lines again. Nothing here panics on input, and an order
+//! that cannot be carried out changes nothing and gets one line that says why.
+
+pub mod bench;
+pub mod command;
+pub mod desk;
+pub mod draw;
+pub mod go;
+pub mod options;
+pub mod out;
+pub mod report;
+pub mod single;
+pub mod uci;
+
+pub use command::{Command, CommandError};
+pub use desk::{Desk, DeskError, Job};
+pub use go::Go;
+pub use options::Settings;
+pub use out::Out;
+pub use uci::Session;

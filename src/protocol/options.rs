@@ -1,0 +1,391 @@
+//! The options as one slice of data: the answer to `uci`, `help`, the table in the manual
+//! and the setting itself all come from it. To add an option, add a field to [`Settings`]
+//! and an entry to [`OPTIONS`].
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use crate::game::rules;
+
+/// All that can be set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Size of the table, in MiB.
+    pub hash_mib: usize,
+    /// Searching threads.
+    pub threads: usize,
+    /// How many best lines to report.
+    pub lines: usize,
+    /// Kept back from every clock.
+    pub overhead: Duration,
+    /// The game, by its name.
+    pub variant: &'static str,
+    /// Kings and rooks may begin anywhere; castling is written as king takes own rook.
+    pub chess960: bool,
+    /// Report win, draw and loss in thousandths.
+    pub show_wdl: bool,
+}
+
+/// What an option holds.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// Yes or no.
+    Check {
+        /// At the start.
+        default: bool,
+    },
+    /// A whole number.
+    Spin {
+        /// At the start.
+        default: i64,
+        /// The smallest.
+        least: i64,
+        /// The largest.
+        most: i64,
+    },
+    /// One word of several.
+    Combo {
+        /// At the start.
+        default: &'static str,
+        /// All of them.
+        choices: fn() -> Vec<&'static str>,
+    },
+    /// An act, without a value.
+    Button,
+}
+
+/// A value that was read and is in range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// Of a check.
+    Check(bool),
+    /// Of a spin.
+    Spin(i64),
+    /// Of a combo.
+    Choice(&'static str),
+    /// Of a button.
+    Pressed,
+}
+
+/// What a new value asks of the session beyond being stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Nothing: it is looked up when needed.
+    Stored,
+    /// The desk must be told.
+    Configure,
+    /// The desk forgets what it learnt.
+    Forget,
+    /// Another game: another desk.
+    NewDesk,
+}
+
+/// One option.
+pub struct Spec {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// What it is for.
+    pub help: &'static str,
+    /// What a new value asks for.
+    pub effect: Effect,
+    /// Stores a value of the right kind.
+    set: fn(&mut Settings, Value),
+}
+
+fn variant_names() -> Vec<&'static str> {
+    rules::VARIANTS.iter().map(|variant| variant.name).collect()
+}
+
+/// Every option, in the order in which `uci` names them.
+pub const OPTIONS: &[Spec] = &[
+    Spec {
+        name: "Hash",
+        kind: Kind::Spin { default: 64, least: 1, most: 262_144 },
+        help: "size of the table of positions, in MiB",
+        effect: Effect::Configure,
+        set: |settings, value| settings.hash_mib = value.number() as usize,
+    },
+    Spec {
+        name: "Clear Hash",
+        kind: Kind::Button,
+        help: "empties the table",
+        effect: Effect::Forget,
+        set: |_, _| (),
+    },
+    Spec {
+        name: "Threads",
+        kind: Kind::Spin { default: 1, least: 1, most: 256 },
+        help: "threads that search",
+        effect: Effect::Configure,
+        set: |settings, value| settings.threads = value.number() as usize,
+    },
+    Spec {
+        name: "MultiPV",
+        kind: Kind::Spin { default: 1, least: 1, most: 500 },
+        help: "how many of the best lines are reported",
+        effect: Effect::Stored,
+        set: |settings, value| settings.lines = value.number() as usize,
+    },
+    Spec {
+        name: "Ponder",
+        kind: Kind::Check { default: false },
+        help: "tells that the program may send `go ponder`; changes nothing here",
+        effect: Effect::Stored,
+        set: |_, _| (),
+    },
+    Spec {
+        name: "Move Overhead",
+        kind: Kind::Spin { default: 10, least: 0, most: 5_000 },
+        help: "milliseconds that a move loses on its way, kept back from the clock",
+        effect: Effect::Stored,
+        set: |settings, value| {
+            settings.overhead = Duration::from_millis(value.number().unsigned_abs());
+        },
+    },
+    Spec {
+        name: "UCI_Variant",
+        kind: Kind::Combo { default: "chess", choices: variant_names },
+        help: "the game; a new one begins at its starting position",
+        effect: Effect::NewDesk,
+        set: |settings, value| settings.variant = value.choice(),
+    },
+    Spec {
+        name: "UCI_Chess960",
+        kind: Kind::Check { default: false },
+        help: "king and rooks may begin anywhere; castling is written king takes rook",
+        effect: Effect::Configure,
+        set: |settings, value| settings.chess960 = value.yes(),
+    },
+    Spec {
+        name: "UCI_AnalyseMode",
+        kind: Kind::Check { default: false },
+        help: "tells that nobody plays; changes nothing here, every search is honest",
+        effect: Effect::Stored,
+        set: |_, _| (),
+    },
+    Spec {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { default: false },
+        help: "adds win, draw and loss in thousandths to the score",
+        effect: Effect::Stored,
+        set: |settings, value| settings.show_wdl = value.yes(),
+    },
+];
+
+/// Why an option was not set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum OptionError {
+    #[error("there is no option `{0}`; `uci` lists all")]
+    Unknown(String),
+    #[error("option {0} needs a value")]
+    NoValue(&'static str),
+    #[error("option {name} is true or false, not `{text}`")]
+    Check { name: &'static str, text: String },
+    #[error("option {name} is a number from {least} to {most}, not `{text}`")]
+    Spin { name: &'static str, least: i64, most: i64, text: String },
+    #[error("option {name} has no choice `{text}`, only {choices}")]
+    Choice { name: &'static str, choices: String, text: String },
+    #[error("option {0} is a button and takes no value")]
+    Button(&'static str),
+}
+
+impl Value {
+    const fn number(self) -> i64 {
+        match self {
+            Self::Spin(number) => number,
+            _ => 0,
+        }
+    }
+
+    const fn yes(self) -> bool {
+        matches!(self, Self::Check(true))
+    }
+
+    const fn choice(self) -> &'static str {
+        match self {
+            Self::Choice(choice) => choice,
+            _ => "",
+        }
+    }
+}
+
+impl Default for Settings {
+    /// What the slice says, so that no default stands in two places.
+    fn default() -> Self {
+        let mut settings = Self {
+            hash_mib: 1,
+            threads: 1,
+            lines: 1,
+            overhead: Duration::ZERO,
+            variant: "chess",
+            chess960: false,
+            show_wdl: false,
+        };
+        for spec in OPTIONS {
+            if let Some(value) = spec.kind.default_value() {
+                (spec.set)(&mut settings, value);
+            }
+        }
+        settings
+    }
+}
+
+impl Settings {
+    /// Sets an option by its name, in any case, from text.
+    ///
+    /// # Errors
+    /// If there is no such option or the value is not one of its values.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+        let spec = OPTIONS
+            .iter()
+            .find(|spec| spec.name.eq_ignore_ascii_case(name))
+            .ok_or_else(|| OptionError::Unknown(name.into()))?;
+        (spec.set)(self, spec.read(value)?);
+        Ok(spec.effect)
+    }
+}
+
+impl Kind {
+    /// The value at the start; a button has none.
+    fn default_value(&self) -> Option<Value> {
+        match *self {
+            Self::Check { default } => Some(Value::Check(default)),
+            Self::Spin { default, .. } => Some(Value::Spin(default)),
+            Self::Combo { default, .. } => Some(Value::Choice(default)),
+            Self::Button => None,
+        }
+    }
+}
+
+impl Spec {
+    fn read(&self, value: Option<&str>) -> Result<Value, OptionError> {
+        let name = self.name;
+        let value = value.filter(|text| !text.is_empty());
+        if let Kind::Button = self.kind {
+            return if value.is_none() {
+                Ok(Value::Pressed)
+            } else {
+                Err(OptionError::Button(name))
+            };
+        }
+        let text = value.ok_or(OptionError::NoValue(name))?;
+        let read = match self.kind {
+            Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
+                "true" => Some(Value::Check(true)),
+                "false" => Some(Value::Check(false)),
+                _ => None,
+            },
+            Kind::Spin { least, most, .. } => {
+                text.parse().ok().filter(|n| (least..=most).contains(n)).map(Value::Spin)
+            }
+            Kind::Combo { choices, .. } => choices()
+                .into_iter()
+                .find(|choice| choice.eq_ignore_ascii_case(text))
+                .map(Value::Choice),
+            Kind::Button => None,
+        };
+        read.ok_or_else(|| {
+            let text = text.to_owned();
+            match self.kind {
+                Kind::Spin { least, most, .. } => OptionError::Spin { name, least, most, text },
+                Kind::Combo { choices, .. } => {
+                    OptionError::Choice { name, choices: choices().join(", "), text }
+                }
+                Kind::Check { .. } | Kind::Button => OptionError::Check { name, text },
+            }
+        })
+    }
+
+    /// The line of the answer to `uci`.
+    pub fn uci_line(&self) -> String {
+        let name = self.name;
+        match self.kind {
+            Kind::Check { default } => format!("option name {name} type check default {default}"),
+            Kind::Spin { default, least, most } => {
+                format!("option name {name} type spin default {default} min {least} max {most}")
+            }
+            Kind::Combo { default, choices } => choices().iter().fold(
+                format!("option name {name} type combo default {default}"),
+                |line, choice| line + " var " + choice,
+            ),
+            Kind::Button => format!("option name {name} type button"),
+        }
+    }
+
+    /// Default and range, for people.
+    fn range(&self) -> (String, String) {
+        match self.kind {
+            Kind::Check { default } => (default.to_string(), "true, false".into()),
+            Kind::Spin { default, least, most } => {
+                (default.to_string(), format!("{least} to {most}"))
+            }
+            Kind::Combo { default, choices } => (default.into(), choices().join(", ")),
+            Kind::Button => ("-".into(), "a button".into()),
+        }
+    }
+}
+
+/// The table of options as the manual has it, in Markdown.
+pub fn manual_table() -> String {
+    let mut table = String::from("| option | default | values | what for |\n|---|---|---|---|\n");
+    for spec in OPTIONS {
+        let (default, values) = spec.range();
+        let _ = writeln!(table, "| `{}` | {default} | {values} | {} |", spec.name, spec.help);
+    }
+    table
+}
+
+/// The options as `help` shows them.
+pub fn help_lines() -> String {
+    let mut text = String::new();
+    for spec in OPTIONS {
+        let (default, values) = spec.range();
+        let _ = writeln!(text, "  {:<16} {} ({values}; {default})", spec.name, spec.help);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_out_of_range_is_refused_and_changes_nothing() {
+        let mut settings = Settings::default();
+        let before = settings.clone();
+        for (name, value) in [
+            ("Hash", Some("0")),
+            ("Hash", Some("1e3")),
+            ("Hash", Some("99999999999999999999")),
+            ("Threads", None),
+            ("UCI_Variant", Some("atomic")),
+            ("UCI_ShowWDL", Some("yes")),
+            ("Clear Hash", Some("now")),
+            ("Contempt", Some("0")),
+        ] {
+            assert!(settings.set(name, value).is_err(), "{name}");
+            assert_eq!(settings, before);
+        }
+    }
+
+    #[test]
+    fn names_are_read_in_any_case() {
+        let mut settings = Settings::default();
+        assert_eq!(settings.set("uci_variant", Some("CrazyHouse")), Ok(Effect::NewDesk));
+        assert_eq!(settings.set("MOVE OVERHEAD", Some("25")), Ok(Effect::Stored));
+        assert_eq!(settings.set("clear hash", None), Ok(Effect::Forget));
+        assert_eq!((settings.variant, settings.overhead.as_millis()), ("crazyhouse", 25));
+    }
+
+    #[test]
+    fn every_default_is_in_its_range() {
+        for spec in OPTIONS {
+            let (default, _) = spec.range();
+            let value = if matches!(spec.kind, Kind::Button) { None } else { Some(default) };
+            assert!(spec.read(value.as_deref()).is_ok(), "{}", spec.name);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Where answers go. Several threads write; every call writes whole lines and flushes, so
+//! lines never mix.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A shared writer of lines.
+#[derive(Clone)]
+pub struct Out(Arc<Mutex<dyn Write + Send>>);
+
+impl Out {
+    /// Lines go to this writer.
+    pub fn new(writer: impl Write + Send + 'static) -> Self {
+        Self(Arc::new(Mutex::new(writer)))
+    }
+
+    /// Writes a line, or several at once; `false` if nobody reads any more.
+    pub fn say(&self, text: &str) -> bool {
+        self.say_after(|| (), text)
+    }
+
+    /// The same, with an act that must be seen done by whoever has read the line, and not
+    /// before any line that another thread writes afterwards.
+    pub fn say_after(&self, act: impl FnOnce(), text: &str) -> bool {
+        let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        act();
+        text.is_empty() || writeln!(writer, "{text}").and_then(|()| writer.flush()).is_ok()
+    }
+}

@@ -1,0 +1,231 @@
+//! The desk of the games on one 8x8 board.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use super::command::Placement;
+use super::desk::{Desk, DeskError, Job};
+use super::report::{Teller, per_second};
+use super::{CommandError, Go, Settings, draw};
+use crate::board::{Color, Move, Silent};
+use crate::eval::Eval;
+use crate::eval::classical::Classical;
+use crate::eval::weights::Weights;
+use crate::game::rules::{self, Rules, START};
+use crate::game::single::Position;
+use crate::game::{Game, perft};
+use crate::notation::{Setup, uci};
+use crate::search::{Clock, Engine, Limits};
+
+type Thinker = Engine<Position, Classical>;
+
+/// One position and the engine that thinks about it.
+pub struct SingleDesk {
+    rules: Rules,
+    chess960: bool,
+    hash_mib: usize,
+    threads: usize,
+    position: Position,
+    /// Held by a job while it thinks.
+    engine: Arc<Mutex<Thinker>>,
+}
+
+impl SingleDesk {
+    /// The desk for the variant of the settings, at its starting position.
+    ///
+    /// # Errors
+    /// If there is no such game, or no memory for its table.
+    pub fn open(settings: &Settings) -> Result<Self, DeskError> {
+        let name = settings.variant;
+        let variant = rules::variant(name)
+            .ok_or_else(|| DeskError::Engine(format!("there is no game `{name}`")))?;
+        let rules = variant.rules;
+        let eval = Classical::new(Weights::under(&rules));
+        let engine = Engine::new(eval, settings.hash_mib, settings.threads);
+        Ok(Self {
+            rules,
+            chess960: settings.chess960,
+            hash_mib: settings.hash_mib,
+            threads: settings.threads,
+            position: read(START, rules, settings.chess960)?,
+            engine: Arc::new(Mutex::new(engine.map_err(DeskError::Engine)?)),
+        })
+    }
+
+    fn engine(&self) -> MutexGuard<'_, Thinker> {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn limits(&self, go: &Go, settings: &Settings) -> Result<Limits, DeskError> {
+        let mut moves = Vec::new();
+        for text in &go.search_moves {
+            let read = uci::parse(&self.position, text, self.chess960);
+            moves.push(read.map_err(|error| DeskError::SearchMove {
+                text: text.clone(),
+                cause: error.into(),
+            })?);
+        }
+        Ok(Limits {
+            moves,
+            clock: self.clock(go)?,
+            move_time: go.move_time,
+            depth: go.depth,
+            nodes: go.nodes,
+            mate: go.mate,
+            wait: go.ponder || go.infinite,
+            lines: settings.lines,
+            overhead: settings.overhead,
+        })
+    }
+
+    /// The clock of the side to move. Half a clock is an error, not a guess.
+    fn clock(&self, go: &Go) -> Result<Option<Clock>, CommandError> {
+        let (time, increment) = match self.position.turn() {
+            Color::White => ("wtime", "winc"),
+            Color::Black => ("btime", "binc"),
+        };
+        let Some(remaining) = go.clock(time) else {
+            let otherwise = go.depth.is_some() || go.nodes.is_some() || go.move_time.is_some();
+            return if go.clocks.is_empty() || otherwise || go.infinite {
+                Ok(None)
+            } else {
+                Err(CommandError::NotMyClock(time))
+            };
+        };
+        Ok(Some(Clock {
+            remaining,
+            increment: go.clock(increment).unwrap_or_default(),
+            moves_to_go: go.moves_to_go,
+        }))
+    }
+}
+
+/// A position from a FEN.
+fn read(fen: &str, rules: Rules, chess960: bool) -> Result<Position, DeskError> {
+    let setup: Setup = fen.parse().map_err(refused)?;
+    Position::from_setup(&setup, rules, chess960).map_err(refused)
+}
+
+fn refused(error: impl std::error::Error + Send + Sync + 'static) -> DeskError {
+    DeskError::Position(error.into())
+}
+
+impl Desk for SingleDesk {
+    fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
+        if settings.hash_mib != self.hash_mib {
+            self.engine().resize(settings.hash_mib).map_err(DeskError::Engine)?;
+            self.hash_mib = settings.hash_mib;
+        }
+        if settings.threads != self.threads {
+            self.engine().set_threads(settings.threads);
+            self.threads = settings.threads;
+        }
+        self.chess960 = settings.chess960;
+        Ok(())
+    }
+
+    fn forget(&mut self) {
+        self.engine().clear();
+    }
+
+    fn place(&mut self, placement: &Placement) -> Result<(), DeskError> {
+        let fen = placement.fen.as_deref().unwrap_or(START);
+        let mut position = read(fen, self.rules, self.chess960)?;
+        for (index, text) in placement.moves.iter().enumerate() {
+            let mv = uci::parse(&position, text, self.chess960).map_err(|error| {
+                DeskError::Move { number: index + 1, text: text.clone(), cause: error.into() }
+            })?;
+            position.play(mv, &mut Silent);
+        }
+        self.position = position;
+        Ok(())
+    }
+
+    fn think(&self, go: &Go, settings: &Settings) -> Result<Job, DeskError> {
+        let limits = self.limits(go, settings)?;
+        let engine = Arc::clone(&self.engine);
+        let position = self.position.clone();
+        let (chess960, wdl) = (self.chess960, settings.show_wdl);
+        Ok(Box::new(move |signal, say| {
+            let write_move = move |mv| uci::format(mv, chess960);
+            let mut teller = Teller { say, wdl, write_move };
+            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+            let decision = engine.search(&position, &limits, signal, &mut teller);
+            drop(engine);
+            let Some(best) = decision.best else {
+                (teller.say)(&format!("info depth 0 score {}", decision.score));
+                return "bestmove (none)".into();
+            };
+            match decision.ponder {
+                Some(reply) => {
+                    format!("bestmove {} ponder {}", write_move(best), write_move(reply))
+                }
+                None => format!("bestmove {}", write_move(best)),
+            }
+        }))
+    }
+
+    fn divide(&self, depth: u32, settings: &Settings) -> Job {
+        let position = self.position.clone();
+        let (chess960, threads) = (self.chess960, settings.threads);
+        Box::new(move |signal, say| {
+            let mut total = 0;
+            for mv in perft::roots(&position) {
+                if signal.stopped() {
+                    return "info string error: perft was stopped before its end".into();
+                }
+                let lines = behind(&position, mv, depth, threads);
+                total += lines;
+                say(&format!("{}: {lines}", uci::format(mv, chess960)));
+            }
+            format!("\nNodes searched: {total}\n")
+        })
+    }
+
+    fn perft(&self, depth: u32, settings: &Settings) -> Job {
+        let position = self.position.clone();
+        let threads = settings.threads;
+        Box::new(move |signal, _| {
+            let start = Instant::now();
+            let mut total = 0;
+            for mv in perft::roots(&position) {
+                if signal.stopped() {
+                    return "info string error: perft was stopped before its end".into();
+                }
+                total += behind(&position, mv, depth, threads);
+            }
+            let time = start.elapsed();
+            let speed = per_second(total, time);
+            format!("perft {depth} nodes {total} time {} nps {speed}", time.as_millis())
+        })
+    }
+
+    fn display(&self) -> String {
+        draw::single(&self.position)
+    }
+
+    fn explain(&self) -> String {
+        let mut eval = Classical::new(Weights::under(&self.rules));
+        super::report::explanation(
+            &eval.explain(&self.position),
+            ["White", "Black"],
+            {
+                eval.reset(&self.position);
+                eval.evaluate(&self.position)
+            },
+        )
+    }
+
+    fn verdict(&self) -> String {
+        self.position.verdict().to_string()
+    }
+}
+
+/// Lines behind a move, by one thread or several.
+fn behind(position: &Position, mv: Move, depth: u32, threads: usize) -> u64 {
+    let mut after = position.clone();
+    after.play(mv, &mut Silent);
+    // Where threads are not to be had, one does it all.
+    perft::perft_parallel(&after, depth - 1, threads)
+        .unwrap_or_else(|_| perft::perft(&mut after, depth - 1))
+}
