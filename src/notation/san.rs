@@ -1,0 +1,259 @@
+//! SAN, the notation of books: `Nbd2`, `exd5`, `O-O`, `N@f7+`, `e8=Q#`, and for a man taken
+//! off the other board `e8=d1`. Written in its shortest form; read in all forms in use, by
+//! looking among the legal moves, which the caller brings.
+
+use std::fmt;
+
+use super::uci::{Becomes, MoveError, MoveText, split_board};
+use crate::board::{Board, Move, MoveKind, Role, Set, Square};
+
+/// What a move does to the enemy king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Nothing.
+    Quiet,
+    /// He is in check.
+    Check,
+    /// He is mated.
+    Mate,
+}
+
+/// A move as SAN writes it, among the legal moves of its board (those of another board of
+/// a pair may be in the list).
+pub fn write(board: &Board, legal: &[Move], mv: Move, effect: Effect) -> String {
+    let to = mv.to();
+    let mut text = match mv.kind() {
+        MoveKind::Castle if to.file() > mv.from().file() => "O-O".into(),
+        MoveKind::Castle => "O-O-O".into(),
+        MoveKind::Drop => format!("{}@{to}", mv.role().letter()),
+        _ => {
+            let takes = mv.kind() == MoveKind::EnPassant || board.at(to).is_some();
+            let cross = if takes { "x" } else { "" };
+            match mv.mover() {
+                Role::Pawn if takes => format!("{}x{to}", file_letter(mv.from())),
+                Role::Pawn => to.to_string(),
+                role => format!("{}{}{cross}{to}", role.letter(), origin(legal, mv)),
+            }
+        }
+    };
+    match mv.kind() {
+        MoveKind::Promotion => text += &format!("={}", mv.role().letter()),
+        MoveKind::TakeOut => text += &format!("={}", mv.extra()),
+        _ => {}
+    }
+    text += match effect {
+        Effect::Quiet => "",
+        Effect::Check => "+",
+        Effect::Mate => "#",
+    };
+    text
+}
+
+/// The same with the board's digit before it, as on a pair of boards.
+pub fn write_pair(board: &Board, legal: &[Move], mv: Move, effect: Effect) -> String {
+    format!("{}{}", mv.board() + 1, write(board, legal, mv, effect))
+}
+
+fn file_letter(square: Square) -> char {
+    (b'a' + square.file()) as char
+}
+
+/// What tells the man that moves from others of his kind: nothing, his file, his rank, or
+/// both.
+fn origin(legal: &[Move], mv: Move) -> String {
+    let from = mv.from();
+    let others = legal
+        .iter()
+        .filter(|other| {
+            (other.kind(), other.mover(), other.to(), other.board())
+                == (MoveKind::Normal, mv.mover(), mv.to(), mv.board())
+                && other.from() != from
+        })
+        .fold(Set::EMPTY, |others, other| others | Set::of(other.from()));
+    let same_file = others & Set::file(from.file());
+    let same_rank = others & Set::rank(from.rank());
+    if others.is_empty() {
+        String::new()
+    } else if same_file.is_empty() {
+        file_letter(from).into()
+    } else if same_rank.is_empty() {
+        (from.rank() + 1).to_string()
+    } else {
+        from.to_string()
+    }
+}
+
+/// The legal move that a text in SAN names. Read are also: pawn drops without a letter,
+/// needless or long origins (`Nb1c3`, `e2e4`), zeros in castling, promotions without `=`,
+/// and any of `+ # ! ?` at the end. Whether it captures or checks is not compared.
+///
+/// # Errors
+/// If the text is no SAN, no such move is legal, or several are.
+pub fn read(text: &str, legal: &[Move]) -> Result<Move, MoveError> {
+    look_up(text, &parse(text, text)?, legal.iter().copied())
+}
+
+/// The same on a pair of boards, the board's digit first.
+///
+/// # Errors
+/// As [`read`], or if the digit is missing.
+pub fn read_pair(text: &str, legal: &[Move]) -> Result<Move, MoveError> {
+    let (board, rest) = split_board(text)?;
+    let on_board = legal.iter().copied().filter(|mv| mv.board() == board);
+    look_up(text, &parse(text, rest)?, on_board)
+}
+
+/// What a text in SAN says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum San {
+    Castle { kings_side: bool },
+    Drop { role: Role, to: Square },
+    Step { role: Option<Role>, file: Option<u8>, rank: Option<u8>, to: Square, becomes: Promotion },
+}
+
+/// What a pawn becomes, as far as the text says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Promotion {
+    role: Option<Role>,
+    taken: Option<Square>,
+}
+
+/// `whole` is quoted in errors, `text` is what is read.
+fn parse(whole: &str, text: &str) -> Result<San, MoveError> {
+    let wrong = || MoveError::San(whole.into());
+    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    let text = text.strip_suffix("e.p.").unwrap_or(text).trim_end();
+    match text {
+        "" if whole.is_empty() => return Err(MoveError::Empty),
+        "--" | "Z0" => return Err(MoveError::Null(whole.into())),
+        "O-O" | "0-0" | "o-o" => return Ok(San::Castle { kings_side: true }),
+        "O-O-O" | "0-0-0" | "o-o-o" => return Ok(San::Castle { kings_side: false }),
+        _ => {}
+    }
+    if let Some((man, place)) = text.split_once('@') {
+        let role = if man.is_empty() { Some(Role::Pawn) } else { single_role(man) };
+        let (role, to) = role.zip(Square::parse(place)).ok_or_else(wrong)?;
+        return Ok(San::Drop { role, to });
+    }
+    let man = text.chars().next().filter(char::is_ascii_uppercase).and_then(Role::from_letter);
+    let (body, becomes) = split_promotion(&text[usize::from(man.is_some())..]).ok_or_else(wrong)?;
+    let body = body.replace(['x', ':', '-'], "");
+    let (origin, place) = body.split_at_checked(body.len().wrapping_sub(2)).ok_or_else(wrong)?;
+    let to = Square::parse(place).ok_or_else(wrong)?;
+    let (file, rank) = match origin.as_bytes() {
+        [] => (None, None),
+        [file @ b'a'..=b'h'] => (Some(file - b'a'), None),
+        [rank @ b'1'..=b'8'] => (None, Some(rank - b'1')),
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => (Some(file - b'a'), Some(rank - b'1')),
+        _ => return Err(wrong()),
+    };
+    Ok(San::Step { role: man, file, rank, to, becomes })
+}
+
+fn single_role(letter: &str) -> Option<Role> {
+    let mut letters = letter.chars();
+    letters.next().and_then(Role::from_letter).filter(|_| letters.next().is_none())
+}
+
+/// Squares, and behind them `=Q`, `(Q)`, `/Q`, `Q`, `=d1` or `=Qd1`, or nothing.
+fn split_promotion(text: &str) -> Option<(&str, Promotion)> {
+    let (squares, tail) = match text.find(['=', '(', '/']) {
+        Some(mark) => {
+            let tail = &text[mark + 1..];
+            let closed = tail.strip_suffix(')').unwrap_or(tail);
+            (&text[..mark], if text[mark..].starts_with('(') { closed } else { tail })
+        }
+        // A last letter that does not stand before a rank's digit.
+        None => match text.char_indices().next_back() {
+            Some((place, letter)) if letter.is_ascii_alphabetic() => text.split_at(place),
+            _ => return Some((text, Promotion::default())),
+        },
+    };
+    let role = single_role(tail.get(..1)?);
+    let becomes = match tail.len() {
+        1 => Promotion { role: Some(role?), taken: None },
+        2 => Promotion { role: None, taken: Some(Square::parse(tail)?) },
+        3 => Promotion { role: Some(role?), taken: Some(Square::parse(tail.get(1..)?)?) },
+        _ => return None,
+    };
+    Some((squares, becomes))
+}
+
+fn look_up(
+    text: &str,
+    san: &San,
+    legal: impl Iterator<Item = Move> + Clone,
+) -> Result<Move, MoveError> {
+    let mut found = legal.clone().filter(|&mv| names(san, mv));
+    match (found.next(), found.next()) {
+        (Some(mv), None) => return Ok(mv),
+        (Some(_), Some(_)) => return Err(MoveError::Ambiguous(text.into())),
+        _ => {}
+    }
+    let San::Step { role, file, rank, to, becomes } = *san else {
+        return Err(MoveError::Illegal(text.into()));
+    };
+    // Two squares and no man may be coordinates, of castling too.
+    if let (None, Some(file), Some(rank)) = (role, file, rank)
+        && becomes == Promotion::default()
+    {
+        let from = Square::new(file, rank);
+        let coordinates = MoveText::Step { from, to, becomes: Becomes::Nothing };
+        if let Some(mv) = coordinates.find(legal.clone()) {
+            return Ok(mv);
+        }
+    }
+    let half_said = |mv: Move| {
+        let promotes = matches!(mv.kind(), MoveKind::Promotion | MoveKind::TakeOut);
+        promotes && starts_like(san, mv)
+    };
+    if becomes == Promotion::default() && legal.clone().any(half_said) {
+        Err(MoveError::NoPromotion(text.into()))
+    } else {
+        Err(MoveError::Illegal(text.into()))
+    }
+}
+
+/// Is this the move?
+fn names(san: &San, mv: Move) -> bool {
+    match (san, mv.kind()) {
+        (San::Castle { kings_side }, MoveKind::Castle) => {
+            *kings_side == (mv.to().file() > mv.from().file())
+        }
+        (San::Drop { role, to }, MoveKind::Drop) => (*role, *to) == (mv.role(), mv.to()),
+        (San::Step { .. }, MoveKind::Castle | MoveKind::Drop) => false,
+        (San::Step { becomes, .. }, kind) => {
+            let same = |role: Role| role == mv.role();
+            let fits = match kind {
+                MoveKind::Promotion => becomes.taken.is_none() && becomes.role.is_some_and(same),
+                MoveKind::TakeOut => {
+                    *becomes != Promotion::default()
+                        && becomes.role.is_none_or(same)
+                        && becomes.taken.is_none_or(|square| square == mv.extra())
+                }
+                _ => *becomes == Promotion::default(),
+            };
+            fits && starts_like(san, mv)
+        }
+        _ => false,
+    }
+}
+
+/// Do man and squares fit, whatever a pawn becomes?
+fn starts_like(san: &San, mv: Move) -> bool {
+    let San::Step { role, file, rank, to, .. } = *san else { return false };
+    let from = mv.from();
+    (mv.mover(), mv.to()) == (role.unwrap_or(Role::Pawn), to)
+        && file.is_none_or(|file| file == from.file())
+        && rank.is_none_or(|rank| rank == from.rank())
+}
+
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Self::Quiet => "",
+            Self::Check => "+",
+            Self::Mate => "#",
+        })
+    }
+}
