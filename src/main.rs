@@ -33,7 +33,10 @@ fn main() -> ExitCode {
     }
     let result = match Arguments::parse().command {
         None => uci(|session| {
-            session.listen(std::io::stdin().lock()).map(|()| true).map_err(|e| e.to_string())
+            session
+                .listen(std::io::BufReader::new(std::io::stdin()))
+                .map(|()| true)
+                .map_err(|e| e.to_string())
         }),
         Some(Command::Uci(lines)) => uci(|session| Ok(session.run_all(lines))),
     };

@@ -1,10 +1,12 @@
 //! The UCI session: acts on commands, one after another, while at most one job runs beside
 //! it. Every command that fails gets one line `info string error: ...` and changes nothing.
 
+use std::collections::VecDeque;
 use std::fmt::Write;
 use std::io::{BufRead, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -85,23 +87,55 @@ impl Session {
     ///
     /// # Errors
     /// If the input cannot be read.
-    pub fn listen(&mut self, mut input: impl BufRead) -> std::io::Result<()> {
-        let mut line = Vec::new();
+    pub fn listen(&mut self, input: impl BufRead + Send + 'static) -> std::io::Result<()> {
+        let lines = read_lines(input)?;
+        // Orders that came while a search was under way: programs send `stop` and the next
+        // `position` in one breath, and some even do without the `stop`.
+        let mut waiting = VecDeque::new();
         loop {
-            line.clear();
-            if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
-                self.end();
-                return Ok(());
-            }
-            if line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n') {
-                self.complain(&format!("the line is longer than {LONGEST_LINE} bytes"));
-                input.skip_until(b'\n')?;
+            if self.is_idle()
+                && let Some(line) = waiting.pop_front()
+            {
+                self.obey_line(line);
                 continue;
             }
-            if self.obey(&String::from_utf8_lossy(&line)).0 == Flow::Quit {
+            let read = if waiting.is_empty() {
+                lines.recv().ok()
+            } else {
+                match lines.recv_timeout(LOOK_AGAIN) {
+                    Err(RecvTimeoutError::Timeout) => continue,
+                    read => read.ok(),
+                }
+            };
+            let Some(line) = read else {
+                self.end();
+                return Ok(());
+            };
+            let line = line?;
+            let urgent = matches!(
+                line.as_deref().map(Command::parse).unwrap_or(Ok(Command::Nothing)),
+                Ok(Command::Quit | Command::Stop | Command::PonderHit | Command::IsReady)
+            );
+            if !urgent && !self.is_idle() && (!waiting.is_empty() || needs_idle(&line)) {
+                waiting.push_back(line);
+            } else if self.obey_line(line) == Flow::Quit {
                 return Ok(());
             }
         }
+    }
+
+    fn obey_line(&mut self, line: Line) -> Flow {
+        match line {
+            Ok(line) => self.obey(&line).0,
+            Err(complaint) => {
+                self.complain(&complaint);
+                Flow::GoOn
+            }
+        }
+    }
+
+    fn is_idle(&self) -> bool {
+        self.running.as_ref().is_none_or(Running::has_ended)
     }
 
     /// Carries out commands one after another, each when the one before has ended: what is
@@ -294,6 +328,57 @@ impl Session {
             .collect();
         self.say(&format!("info string error: {line}"));
     }
+}
+
+/// A line, or why it is refused unread.
+type Line = Result<String, String>;
+
+/// How often a session with orders waiting looks whether the search has ended.
+const LOOK_AGAIN: Duration = Duration::from_millis(1);
+
+/// Reads lines on a thread of their own, so that the session can wait for other things.
+fn read_lines(
+    mut input: impl BufRead + Send + 'static,
+) -> std::io::Result<Receiver<std::io::Result<Line>>> {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::Builder::new().spawn(move || {
+        loop {
+            let line = read_line(&mut input).transpose();
+            let Some(line) = line else { return };
+            let failed = line.is_err();
+            if sender.send(line).is_err() || failed {
+                return;
+            }
+        }
+    })?;
+    Ok(receiver)
+}
+
+/// The next line, or `None` at the end of input.
+fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<Line>> {
+    let mut line = Vec::new();
+    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Err(format!("the line is longer than {LONGEST_LINE} bytes"))));
+    }
+    Ok(Some(Ok(String::from_utf8_lossy(&line).into_owned())))
+}
+
+/// Must this line wait until no search is under way?
+fn needs_idle(line: &Line) -> bool {
+    let Ok(line) = line else { return false };
+    matches!(
+        Command::parse(line),
+        Ok(Command::NewGame
+            | Command::SetOption { .. }
+            | Command::Position(_)
+            | Command::Go(_)
+            | Command::Bench(_)
+            | Command::Perft(_))
+    )
 }
 
 /// A complaint that quotes its cause must not be as long as the cause.
