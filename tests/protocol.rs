@@ -309,7 +309,7 @@ fn overlong_lines_are_refused_and_the_next_is_heard() {
     let mut session = Session::new(Out::new(page.clone())).unwrap();
     let mut input = vec![b'x'; 3 << 20];
     input.extend_from_slice(b"\nisready\n\xff\xfe\nverdict");
-    session.listen(&input[..]).unwrap();
+    session.listen(std::io::Cursor::new(input)).unwrap();
     let text = String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("info string error: the line is longer"), "{text}");
