@@ -114,6 +114,7 @@ pub fn play(order: &Order, out: &mut impl Write, style: Style) -> Result<Played,
         flagged = table.play_move();
         screen.show(&table)?;
     }
+    screen.close(&table)?;
     Ok(table.end(flagged))
 }
 
@@ -330,6 +331,16 @@ impl<W: Write> Screen<'_, W> {
         Ok(())
     }
 
+    /// Where nothing was drawn so far, the last position is.
+    fn close(&mut self, table: &Table) -> io::Result<()> {
+        if self.style == Style::Plain {
+            let marked = view::touched(table.position.last_move());
+            let panel = view::panel(table.position.board(), marked, Style::Plain);
+            writeln!(self.out, "\n{}", panel.join("\n"))?;
+        }
+        self.out.flush()
+    }
+
     fn line(&mut self, table: &Table) -> io::Result<()> {
         let Thought { text, score, depth, time } = &table.last;
         if *depth == 0 {
@@ -381,7 +392,9 @@ mod tests {
             let played = play(&order(name, 3), &mut shown, Style::Plain).unwrap();
             assert!(["1-0", "0-1", "1/2-1/2"].contains(&played.result), "{}", played.reason);
             let lines = String::from_utf8(shown).unwrap();
-            assert_eq!(lines.lines().count(), 1 + played.record.moves.len() - 4);
+            let told = lines.lines().take_while(|line| !line.is_empty()).count();
+            assert_eq!(told, 1 + played.record.moves.len() - 4);
+            assert_eq!(lines.lines().count(), told + 1 + 11);
             let again = play(&order(name, 3), &mut Vec::new(), Style::Plain).unwrap();
             let sans = |played: &Played| -> Vec<String> {
                 played.record.moves.iter().map(|ply| ply.san.clone()).collect()
