@@ -1,6 +1,8 @@
 //! Floor 2: text forms. FEN, UCI moves, SAN, game records. Reading never panics and never
 //! guesses: what cannot be read is refused with the place and the reason.
 
+pub mod bpgn;
+mod bpgn_read;
 mod fen;
 mod pair_fen;
 pub mod pgn;
