@@ -157,6 +157,7 @@ impl<'a> Reader<'a> {
             value.push(escaped.unwrap_or('\\'));
         }
         self.skip_space();
+        let value = value.replace(char::is_control, " ");
         if self.eat(']') { Ok((name, value)) } else { Err(Problem::Tag) }
     }
 
