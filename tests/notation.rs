@@ -183,12 +183,14 @@ fn men_taken_off_the_other_board_have_their_square_in_san() {
         taken(Role::Rook, "d8", "h1"),
         taken(Role::Bishop, "e8", "b1"),
     ];
-    for (mv, text) in legal.into_iter().zip(["2exd8=d1", "2exd8=a1", "2exd8=h1", "2e8=b1"]) {
+    for (mv, text) in legal.into_iter().zip(["2exd8=Qd1", "2exd8=Ra1", "2exd8=Rh1", "2e8=Bb1"]) {
         assert_eq!(san::write_pair(here.board(), &legal, mv, Effect::Quiet), text);
         assert_eq!(san::read_pair(text, &legal), Ok(mv));
         assert_eq!(san::read(&text[1..], &legal), Ok(mv));
     }
-    assert_eq!(san::read("exd8=Q", &legal), Ok(legal[0]));
+    for text in ["exd8=Q", "exd8=d1", "exd8Qd1", "e7×d8/Qd1†"] {
+        assert_eq!(san::read(text, &legal), Ok(legal[0]), "{text}");
+    }
     assert_eq!(san::read("exd8=Rh1", &legal), Ok(legal[2]));
     assert_eq!(san::read("e8=Bb1+", &legal), Ok(legal[3]));
     assert_eq!(san::read("exd8=R", &legal), Err(MoveError::Ambiguous("exd8=R".into())));

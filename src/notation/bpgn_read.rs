@@ -273,7 +273,9 @@ impl Draft {
         if san.is_empty() || split_label(&san).is_some() || Outcome::from_text(&san).is_some() {
             return Err(Problem::NoMove(word.into()));
         }
-        san::check_form(&san).map_err(|_| Problem::San(san.clone()))?;
+        if !san::is_form(&san) {
+            return Err(Problem::San(san));
+        }
         self.game.moves.push(Ply { board, color, number, san, clock: None, comments: Vec::new() });
         Ok(())
     }

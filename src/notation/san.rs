@@ -1,5 +1,5 @@
 //! SAN, the notation of books: `Nbd2`, `exd5`, `O-O`, `N@f7+`, `e8=Q#`, and for a man taken
-//! off the other board `e8=d1`. Written in its shortest form; read in all forms in use, by
+//! off the other board `e8=Qd1`. Written in its shortest form; read in all forms in use, by
 //! looking among the legal moves, which the caller brings.
 
 use super::uci::{Becomes, MoveError, MoveText, split_board};
@@ -46,7 +46,7 @@ pub fn write(board: &Board, legal: &[Move], mv: Move, effect: Effect) -> String 
     };
     match mv.kind() {
         MoveKind::Promotion => text += &format!("={}", mv.role().letter()),
-        MoveKind::TakeOut => text += &format!("={}", mv.extra()),
+        MoveKind::TakeOut => text += &format!("={}{}", mv.role().letter(), mv.extra()),
         _ => {}
     }
     text + effect.mark()
@@ -135,18 +135,17 @@ struct Promotion {
     taken: Option<Square>,
 }
 
-/// Can this be a move in SAN, in some position?
-///
-/// # Errors
-/// If not.
-pub(super) fn check_form(text: &str) -> Result<(), MoveError> {
-    parse(text, text).map(|_| ())
+/// Can this be a move in SAN, in some position of some game? Its men may be unknown here.
+pub(super) fn is_form(text: &str) -> bool {
+    let man = text.chars().next().filter(|letter| letter.is_ascii_uppercase() && *letter != 'O');
+    let known = format!("N{}", &text[usize::from(man.is_some())..]);
+    parse(text, if man.is_some() { &known } else { text }).is_ok()
 }
 
 /// `whole` is quoted in errors, `text` is what is read.
 fn parse(whole: &str, text: &str) -> Result<San, MoveError> {
     let wrong = || MoveError::San(whole.into());
-    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    let text = text.trim_end_matches(['+', '#', '!', '?', '†', '‡']);
     let text = text.strip_suffix("e.p.").unwrap_or(text).trim_end();
     match text {
         "" if whole.is_empty() => return Err(MoveError::Empty),
@@ -162,8 +161,8 @@ fn parse(whole: &str, text: &str) -> Result<San, MoveError> {
     }
     let man = text.chars().next().filter(char::is_ascii_uppercase).and_then(Role::from_letter);
     let (body, becomes) = split_promotion(&text[usize::from(man.is_some())..]).ok_or_else(wrong)?;
-    let takes = body.contains(['x', ':']);
-    let body = body.replace(['x', ':', '-'], "");
+    let takes = body.contains(['x', ':', '×']);
+    let body = body.replace(['x', ':', '×', '-'], "");
     let (origin, place) = body.split_at_checked(body.len().wrapping_sub(2)).ok_or_else(wrong)?;
     let to = Square::parse(place).ok_or_else(wrong)?;
     let (file, rank) = match origin.as_bytes() {
@@ -181,7 +180,7 @@ fn single_role(letter: &str) -> Option<Role> {
     letters.next().and_then(Role::from_letter).filter(|_| letters.next().is_none())
 }
 
-/// Squares, and behind them `=Q`, `(Q)`, `/Q`, `Q`, `=d1` or `=Qd1`, or nothing.
+/// Squares, and behind them `=Q`, `(Q)`, `/Q`, `Q`, `=d1`, `=Qd1` or `Qd1`, or nothing.
 fn split_promotion(text: &str) -> Option<(&str, Promotion)> {
     let (squares, tail) = match text.find(['=', '(', '/']) {
         Some(mark) => {
@@ -189,11 +188,14 @@ fn split_promotion(text: &str) -> Option<(&str, Promotion)> {
             let closed = tail.strip_suffix(')').unwrap_or(tail);
             (&text[..mark], if text[mark..].starts_with('(') { closed } else { tail })
         }
-        // A last letter that does not stand before a rank's digit.
-        None => match text.char_indices().next_back() {
-            Some((place, letter)) if letter.is_ascii_alphabetic() => text.split_at(place),
-            _ => return Some((text, Promotion::default())),
-        },
+        // A capital, or a last letter, which does not stand before a rank's digit.
+        None => {
+            match (text.find(|c: char| c.is_ascii_uppercase()), text.char_indices().next_back()) {
+                (Some(place), _) => text.split_at(place),
+                (None, Some((place, 'a'..='z'))) => text.split_at(place),
+                _ => return Some((text, Promotion::default())),
+            }
+        }
     };
     let role = single_role(tail.get(..1)?);
     let becomes = match tail.len() {
