@@ -42,5 +42,6 @@ pub mod board;
 pub mod eval;
 pub mod game;
 pub mod notation;
+pub mod protocol;
 pub mod search;
 pub mod tools;

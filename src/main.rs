@@ -1,29 +1,58 @@
-//! temp
-use kralle::game::{rules, single::Position};
-struct P;
-impl kralle::search::Listener for P {
-    fn report(&mut self, r: &kralle::search::Report) {
-        println!(
-            "depth {} {} {:?} score {} nodes {} nps {} {:?}",
-            r.depth,
-            r.deepest,
-            r.time,
-            r.score,
-            r.nodes,
-            (r.nodes as f64 / r.time.as_secs_f64()) as u64,
-            &r.moves[..r.moves.len().min(8)]
-        );
+//! The command line. Without arguments Kralle speaks UCI on standard input.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+use kralle::protocol::{Out, Session};
+
+mod processor;
+
+/// Kralle plays chess games in which pieces come back onto the board.
+///
+/// Without a command it speaks UCI on standard input. Other words are UCI commands, each
+/// in quotes, carried out one after another: kralle "position startpos" "go depth 10"
+#[derive(Parser)]
+#[command(version, verbatim_doc_comment)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Any UCI command, in quotes.
+    #[command(external_subcommand)]
+    Uci(Vec<String>),
+}
+
+fn main() -> ExitCode {
+    if let Some(complaint) = processor::complaint() {
+        let _ = writeln!(std::io::stderr(), "kralle: {complaint}");
+        return ExitCode::FAILURE;
+    }
+    let result = match Arguments::parse().command {
+        None => uci(|session| {
+            session
+                .listen(std::io::BufReader::new(std::io::stdin()))
+                .map(|()| true)
+                .map_err(|e| e.to_string())
+        }),
+        Some(Command::Uci(lines)) => uci(|session| Ok(session.run_all(lines))),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(complaint) => {
+            let _ = writeln!(std::io::stderr(), "kralle: {complaint}");
+            ExitCode::FAILURE
+        }
     }
 }
-fn main() {
-    let a: Vec<String> = std::env::args().collect();
-    let v = rules::variant(&a[1]).unwrap();
-    let fen = if a.len() > 3 { a[3].clone() } else { rules::START.into() };
-    let mut p = Position::from_setup(&fen.parse().unwrap(), v.rules, false).unwrap();
-    let w = kralle::eval::weights::Weights::under(&v.rules);
-    let mut e =
-        kralle::search::Engine::new(kralle::eval::classical::Classical::new(w), 64, 1).unwrap();
-    let d = std::time::Duration::from_millis(a[2].parse().unwrap());
-    let l = kralle::search::Limits { move_time: Some(d), ..Default::default() };
-    println!("{:?}", e.search(&p, &l, &Default::default(), &mut P));
+
+/// A session on standard output. A search that still runs when it ends dies with the
+/// process.
+fn uci(talk: impl FnOnce(&mut Session) -> Result<bool, String>) -> Result<bool, String> {
+    let mut session = Session::new(Out::new(std::io::stdout())).map_err(|e| e.to_string())?;
+    talk(&mut session)
 }

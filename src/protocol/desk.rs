@@ -16,7 +16,7 @@ use crate::search::Signal;
 
 /// Something that takes long: it obeys the signal, says lines as it goes, and returns the
 /// last lines, which mark its end (`bestmove ...`).
-pub type Job = Box<dyn FnOnce(&Signal, &mut dyn FnMut(&str)) -> String + Send>;
+pub type Job = Box<dyn FnOnce(&Signal, &mut (dyn FnMut(&str) + Send)) -> String + Send>;
 
 /// Any error below, kept for its sentence.
 type Cause = Box<dyn std::error::Error + Send + Sync>;
@@ -27,10 +27,10 @@ type Cause = Box<dyn std::error::Error + Send + Sync>;
 pub enum DeskError {
     #[error("{0}")]
     Position(Cause),
-    #[error("move {number}, `{text}`: {cause}")]
-    Move { number: usize, text: String, cause: Cause },
-    #[error("searchmoves `{text}`: {cause}")]
-    SearchMove { text: String, cause: Cause },
+    #[error("move {number}: {cause}")]
+    Move { number: usize, cause: Cause },
+    #[error("searchmoves: {0}")]
+    SearchMove(Cause),
     #[error("{0}")]
     Command(#[from] super::CommandError),
     #[error("{0}")]

@@ -82,15 +82,15 @@ impl Go {
         self.clocks.iter().find(|(known, _)| *known == word).map(|&(_, time)| time)
     }
 
-    /// Will the search go on until it is told to stop?
-    pub fn is_endless(&self) -> bool {
+    /// Will the search, once it no longer ponders, go on until it is told to stop?
+    pub fn is_open(&self) -> bool {
         let limited = self.depth.is_some()
             || self.nodes.is_some()
             || self.mate.is_some()
             || self.move_time.is_some()
             || self.perft.is_some()
             || !self.clocks.is_empty();
-        self.infinite || self.ponder || !limited
+        self.infinite || !limited
     }
 }
 
@@ -101,7 +101,14 @@ fn time(ms: i64) -> Duration {
 
 fn is_word(word: &str, clock_words: &[&'static str]) -> bool {
     const WORDS: [&str; 9] = [
-        "searchmoves", "ponder", "infinite", "movestogo", "depth", "nodes", "mate", "movetime",
+        "searchmoves",
+        "ponder",
+        "infinite",
+        "movestogo",
+        "depth",
+        "nodes",
+        "mate",
+        "movetime",
         "perft",
     ];
     WORDS.contains(&word) || clock_words.contains(&word)
@@ -118,15 +125,17 @@ mod tests {
 
     #[test]
     fn every_word_is_read() {
-        let go = parse("wtime 1000 btime -5 winc 20 binc 0 movestogo 10 searchmoves e2e4 P@e4 depth 3");
+        let go =
+            parse("wtime 1000 btime -5 winc 20 binc 0 movestogo 10 searchmoves e2e4 P@e4 depth 3");
         let go = go.unwrap();
         assert_eq!(go.clock("wtime"), Some(Duration::from_secs(1)));
         assert_eq!(go.clock("btime"), Some(Duration::ZERO));
         assert_eq!((go.moves_to_go, go.depth), (Some(10), Some(3)));
         assert_eq!(go.search_moves, ["e2e4", "P@e4"]);
-        assert!(!go.is_endless());
-        assert!(parse("").unwrap().is_endless());
-        assert!(parse("depth 4 ponder").unwrap().is_endless());
+        assert!(!go.is_open());
+        assert!(parse("").unwrap().is_open());
+        assert!(!parse("depth 4 ponder").unwrap().is_open());
+        assert!(parse("depth 4 infinite").unwrap().is_open());
     }
 
     #[test]
@@ -135,7 +144,8 @@ mod tests {
         assert_eq!(parse("depth"), Err(CommandError::NoNumber("depth".into())));
         assert_eq!(parse("searchmoves depth 3"), Err(CommandError::NoSearchMoves));
         assert_eq!(parse("depth 3 depth 4"), Err(CommandError::Twice("depth".into())));
-        for line in ["depth x", "depth 0", "nodes -1", "wtime 1e3", "movetime 99999999999999999999"] {
+        for line in ["depth x", "depth 0", "nodes -1", "wtime 1e3", "movetime 99999999999999999999"]
+        {
             assert!(matches!(parse(line), Err(CommandError::Number { .. })), "{line}");
         }
         assert!(parse("movetime 9223372036854775807").unwrap().move_time.is_some());

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use super::command::Placement;
 use super::desk::{Desk, DeskError, Job};
+
 use super::report::{Teller, per_second};
 use super::{CommandError, Go, Settings, draw};
 use crate::board::{Color, Move, Silent};
@@ -14,7 +15,8 @@ use crate::eval::weights::Weights;
 use crate::game::rules::{self, Rules, START};
 use crate::game::single::Position;
 use crate::game::{Game, perft};
-use crate::notation::{Setup, uci};
+use crate::notation::Setup;
+use crate::notation::uci::{self, Castling};
 use crate::search::{Clock, Engine, Limits};
 
 type Thinker = Engine<Position, Classical>;
@@ -56,15 +58,16 @@ impl SingleDesk {
         self.engine.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn castling(&self) -> Castling {
+        if self.chess960 { Castling::KingTakesRook } else { Castling::KingStep }
+    }
+
     fn limits(&self, go: &Go, settings: &Settings) -> Result<Limits, DeskError> {
-        let mut moves = Vec::new();
-        for text in &go.search_moves {
-            let read = uci::parse(&self.position, text, self.chess960);
-            moves.push(read.map_err(|error| DeskError::SearchMove {
-                text: text.clone(),
-                cause: error.into(),
-            })?);
-        }
+        let legal = self.position.legal_moves();
+        let read = |text: &String| {
+            uci::read(text, &legal).map_err(|error| DeskError::SearchMove(error.into()))
+        };
+        let moves = go.search_moves.iter().map(read).collect::<Result<_, _>>()?;
         Ok(Limits {
             moves,
             clock: self.clock(go)?,
@@ -132,9 +135,8 @@ impl Desk for SingleDesk {
         let fen = placement.fen.as_deref().unwrap_or(START);
         let mut position = read(fen, self.rules, self.chess960)?;
         for (index, text) in placement.moves.iter().enumerate() {
-            let mv = uci::parse(&position, text, self.chess960).map_err(|error| {
-                DeskError::Move { number: index + 1, text: text.clone(), cause: error.into() }
-            })?;
+            let mv = uci::read(text, &position.legal_moves())
+                .map_err(|error| DeskError::Move { number: index + 1, cause: error.into() })?;
             position.play(mv, &mut Silent);
         }
         self.position = position;
@@ -145,9 +147,9 @@ impl Desk for SingleDesk {
         let limits = self.limits(go, settings)?;
         let engine = Arc::clone(&self.engine);
         let position = self.position.clone();
-        let (chess960, wdl) = (self.chess960, settings.show_wdl);
+        let (castling, wdl) = (self.castling(), settings.show_wdl);
         Ok(Box::new(move |signal, say| {
-            let write_move = move |mv| uci::format(mv, chess960);
+            let write_move = move |mv| uci::write(mv, castling).to_string();
             let mut teller = Teller { say, wdl, write_move };
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
             let decision = engine.search(&position, &limits, signal, &mut teller);
@@ -167,7 +169,7 @@ impl Desk for SingleDesk {
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {
         let position = self.position.clone();
-        let (chess960, threads) = (self.chess960, settings.threads);
+        let (castling, threads) = (self.castling(), settings.threads);
         Box::new(move |signal, say| {
             let mut total = 0;
             for mv in perft::roots(&position) {
@@ -176,7 +178,7 @@ impl Desk for SingleDesk {
                 }
                 let lines = behind(&position, mv, depth, threads);
                 total += lines;
-                say(&format!("{}: {lines}", uci::format(mv, chess960)));
+                say(&format!("{}: {lines}", uci::write(mv, castling)));
             }
             format!("\nNodes searched: {total}\n")
         })
@@ -206,14 +208,10 @@ impl Desk for SingleDesk {
 
     fn explain(&self) -> String {
         let mut eval = Classical::new(Weights::under(&self.rules));
-        super::report::explanation(
-            &eval.explain(&self.position),
-            ["White", "Black"],
-            {
-                eval.reset(&self.position);
-                eval.evaluate(&self.position)
-            },
-        )
+        super::report::explanation(&eval.explain(&self.position), ["White", "Black"], {
+            eval.reset(&self.position);
+            eval.evaluate(&self.position)
+        })
     }
 
     fn verdict(&self) -> String {

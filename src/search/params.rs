@@ -27,9 +27,9 @@ pub const PROBCUT_DEPTH: i32 = 5;
 pub const PROBCUT_MARGIN: i32 = 220;
 /// Late-move pruning: quiet moves tried at depth 0, and growth with the square of depth
 /// (in halves when not improving).
-pub const LATE_BASE: i32 = 6;
+pub const LATE_BASE: i32 = 10;
 /// See [`LATE_BASE`].
-pub const LATE_SLOPE: i32 = 2;
+pub const LATE_SLOPE: i32 = 3;
 /// Futility of quiet moves: deepest node, base and margin a ply.
 pub const FUTILITY_DEPTH: i32 = 7;
 /// See [`FUTILITY_DEPTH`].

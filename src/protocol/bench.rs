@@ -1,0 +1,112 @@
+//! The bench: fixed positions, searched to a fixed depth by one thread with a fresh
+//! engine. The count of nodes is the engine's fingerprint, one number for each game. It
+//! stands on this floor because the protocol must be able to run it.
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use super::report::per_second;
+use crate::eval::Eval;
+use crate::eval::classical::Classical;
+use crate::eval::weights::Weights;
+use crate::game::Game;
+use crate::game::rules::{self, START};
+use crate::game::single::Position;
+use crate::search::{Engine, Limits, Signal};
+
+/// One game of the bench.
+pub struct Family {
+    /// Its name, as in `UCI_Variant`.
+    pub name: &'static str,
+    /// Searches its positions to a depth and counts nodes.
+    run: fn(&'static str, u32, &Signal) -> Result<u64, String>,
+}
+
+/// All that is searched, in this order.
+pub const FAMILIES: &[Family] = &[
+    Family { name: "chess", run: single },
+    Family { name: "crazyhouse", run: single },
+    Family { name: "bughouse", run: single },
+];
+
+/// The depth if none is asked for.
+pub const DEPTH: u32 = 9;
+
+/// Table of the bench, in MiB: part of the fingerprint.
+const HASH: usize = 16;
+
+/// Searches everything and says how many nodes each game took.
+///
+/// # Errors
+/// If there is no memory, or the signal stopped it.
+pub fn run(depth: u32, signal: &Signal, say: &mut dyn FnMut(&str)) -> Result<String, String> {
+    let start = Instant::now();
+    let mut total = 0;
+    for family in FAMILIES {
+        let nodes = (family.run)(family.name, depth, signal)?;
+        if signal.stopped() {
+            return Err("the bench was stopped before its end".into());
+        }
+        let mut line = String::new();
+        let _ = write!(line, "{:<12} {nodes:>12} nodes", family.name);
+        say(&line);
+        total += nodes;
+    }
+    Ok(format!("{total} nodes {} nps", per_second(total, start.elapsed())))
+}
+
+/// Nodes that an engine takes for these positions.
+pub fn count<G: Game, E: Eval<G>>(
+    mut engine: Engine<G, E>,
+    positions: impl IntoIterator<Item = G>,
+    depth: u32,
+    signal: &Signal,
+) -> u64 {
+    let limits = Limits { depth: Some(depth), lines: 1, ..Limits::default() };
+    let mut search = |game: G| {
+        engine.clear();
+        engine.search(&game, &limits, signal, &mut ()).nodes
+    };
+    positions.into_iter().map_while(|game| (!signal.stopped()).then(|| search(game))).sum()
+}
+
+fn single(name: &'static str, depth: u32, signal: &Signal) -> Result<u64, String> {
+    let variant = rules::variant(name).ok_or_else(|| format!("there is no game `{name}`"))?;
+    let rules = variant.rules;
+    let fens = match name {
+        "chess" => CHESS,
+        "crazyhouse" => CRAZYHOUSE,
+        _ => BUGHOUSE,
+    };
+    let mut positions = Vec::new();
+    for fen in fens {
+        let setup = fen.parse().map_err(|error| format!("{fen}: {error}"))?;
+        let read = Position::from_setup(&setup, rules, false);
+        positions.push(read.map_err(|error| format!("{fen}: {error}"))?);
+    }
+    let engine = Engine::new(Classical::new(Weights::under(&rules)), HASH, 1)?;
+    Ok(count(engine, positions, depth, signal))
+}
+
+const CHESS: &[&str] = &[
+    START,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r1bqkb1r/pp3ppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1N1PPP/R2QKB1R b KQkq - 2 6",
+    "8/5pk1/4p1p1/3pP2p/1p1P1P1P/1P1K2P1/8/8 w - - 0 40",
+];
+
+const CRAZYHOUSE: &[&str] = &[
+    START,
+    "r1bq1rk1/pppp1ppp/2n2n2/4p3/1bB1P3/2N2N2/PPPP1PPP/R1BQ1RK1[] w - - 6 6",
+    "r1b2rk1/ppp2ppp/2n2n2/8/8/2N2N2/PPP2PPP/R1B2RK1[QBPPqbpp] w - - 0 1",
+    "r2q1rk1/ppp2pp1/2np1n1p/2b1p3/2B1P1b1/2NP1N2/PPP2PPP/R1BQ1RK1[Pn] w - - 0 8",
+    "2kr3r/ppp2ppp/2n1b3/4q3/4P3/2P2N2/P1P1BPPP/R2Q1RK1[NBPnbp] b - - 0 14",
+    "r4rk1/1pp1qppp/p1np4/4p1B1/2B1P1n1/2PP1N1P/PP3PP1/R2Q1RK1[BPpn] b - - 0 12",
+];
+
+const BUGHOUSE: &[&str] = &[
+    START,
+    "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R[NPbp] w KQkq - 0 6",
+    "r2qk2r/ppp2p1p/2np1np1/4p3/2B1P1b1/2NP1N2/PPP2PPP/R1BQ1RK1[QRnpp] b kq - 0 8",
+];
