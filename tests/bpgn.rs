@@ -1,11 +1,18 @@
 //! Records of two-board games: read with the habits of all writers, written, read again.
 
-use kralle::board::Color;
+use kralle::board::{Color, Silent};
+use kralle::game::Game as _;
+use kralle::game::pair::Pair;
+use kralle::game::rules::{START as USUAL, variant};
 use kralle::notation::bpgn::{Clock, Game, Outcome, Ply, decode, read};
+use kralle::notation::san::{self, Effect};
+use kralle::notation::{PairSetup, Setup};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 const HABITS: &str = include_str!("bpgn/habits.bpgn");
+/// A game of bughousedb.com, as its comment says; the players have other names.
+const PLAYED: &str = include_str!("bpgn/played.bpgn");
 const START: &str = include_str!("bpgn/start.bpgn");
 
 fn round_trip(text: &str) -> Vec<Game> {
@@ -119,6 +126,83 @@ fn what_is_wrong_is_said_with_its_place() {
     }
 }
 
+/// Plays a record by the rules of bughouse; gives the moves played, the match after them,
+/// and the same record with our own SAN.
+fn replay(game: &Game) -> Result<(Pair, Game), String> {
+    let usual: Setup = USUAL.parse().map_err(|error| format!("{error:?}"))?;
+    let start = game.start().map_err(|error| error.to_string())?;
+    let (first, second) = match start {
+        Some(PairSetup { first, second, .. }) => (first, second.unwrap_or(usual)),
+        None => (usual.clone(), usual),
+    };
+    let rules = variant("bughouse").ok_or("no bughouse")?.rules;
+    let mut pair = Pair::new(&first, Some(&second), rules, true).map_err(|e| e.to_string())?;
+    let mut ours = game.clone();
+    for (index, ply) in game.moves.iter().enumerate() {
+        let place = format!("{}{}", ply.label(), ply.san);
+        let position = pair.board(ply.board).ok_or("no board")?;
+        if position.turn() != ply.color {
+            return Err(format!("{place}: not on move"));
+        }
+        if position.move_number() != ply.number {
+            return Err(format!("{place}: this is move {}", position.move_number()));
+        }
+        let legal = pair.moves_on(ply.board).map_err(|error| error.to_string())?;
+        let mv = san::read(&ply.san, &legal).map_err(|error| format!("{place}: {error}"))?;
+        let effect = match ply.san.chars().next_back() {
+            Some('+') => Effect::Check,
+            Some('#') => Effect::Mate,
+            _ => Effect::Quiet,
+        };
+        ours.moves[index].san = san::write(position.board(), &legal, mv, effect);
+        pair.play(mv, &mut Silent);
+    }
+    Ok((pair, ours))
+}
+
+#[test]
+fn a_played_game_is_legal_to_its_last_move() {
+    let [game] = &round_trip(PLAYED)[..] else { panic!("one game") };
+    let (pair, ours) = replay(game).unwrap();
+    assert_eq!(&ours, game);
+    assert_eq!(game.ending.as_deref(), Some("Dirk checkmated"));
+    // Dirk is Black on B: the result of the record is that of his board.
+    assert_eq!((game.outcome, game.winner()), (Outcome::WhiteA, Outcome::BlackA));
+    assert_eq!(game.moves.len(), 110);
+    assert_eq!(pair.verdict().to_string(), "win:Black-1;1=ongoing;2=mate FICS bughouse");
+}
+
+#[test]
+fn the_ending_tells_the_winner_where_it_names_a_player() {
+    let tags = "[WhiteA \"An\"][BlackA \"Ann\"][WhiteB \"Ann B\"][BlackB \"Bo\"]";
+    for (end, winner) in [
+        ("{An checkmated} 1-0", Outcome::BlackA),
+        ("{Ann resigns} *", Outcome::WhiteA),
+        ("{Ann B forfeits on time} 0-1", Outcome::WhiteA),
+        ("{Bo won by checkmate} *", Outcome::WhiteA),
+        ("{Bobo checkmated} 0-1", Outcome::BlackA),
+        ("{Game aborted on move 1} *", Outcome::Unknown),
+        ("{Game drawn by mutual agreement} 1/2-1/2", Outcome::Draw),
+        ("1-0", Outcome::WhiteA),
+    ] {
+        let text = format!("{tags} 1A. e4 {end}");
+        assert_eq!(read(&text).unwrap()[0].winner(), winner, "{end}");
+        let doubled = text.replace("\"Bo\"", "\"Ann\"");
+        let both = read(&doubled).unwrap()[0].winner();
+        assert_eq!(
+            both,
+            if end.starts_with("{Ann re") {
+                Outcome::Unknown
+            } else if end.starts_with("{Bo w") {
+                Outcome::Unknown
+            } else {
+                winner
+            },
+            "{end}"
+        );
+    }
+}
+
 fn random_game(random: &mut SmallRng) -> Game {
     let moves = ["e4", "Nf3", "P@e4", "N@f7+", "O-O-O", "exd8=Q#", "e8=d1", "Nb1c3", "B8d7"];
     let remarks = ["C: a says: hello there, how are you doing today, partner?", "R: asks", "$4"];
@@ -178,16 +262,25 @@ fn random_games_survive_a_round_trip_and_random_bytes_do_no_harm() {
 #[ignore = "reads real records: set KRALLE_BPGN_DIR"]
 fn real_records_are_read() {
     let folder = std::env::var("KRALLE_BPGN_DIR").expect("KRALLE_BPGN_DIR names a folder");
-    let (mut files, mut games, mut moves) = (0, 0, 0);
+    let (mut files, mut games, mut moves, mut legal) = (0, 0, 0, 0);
     for entry in std::fs::read_dir(folder).expect("the folder can be read") {
         let path = entry.expect("the folder can be read").path();
         let bytes = std::fs::read(&path).expect("the file can be read");
         eprintln!("{}", path.display());
         let read = round_trip(&decode(&bytes));
+        for game in &read {
+            match replay(game) {
+                Ok((_, ours)) => {
+                    legal += 1;
+                    assert_eq!(replay(&ours).map(|(_, again)| again), Ok(ours));
+                }
+                Err(reason) => eprintln!("  not legal: {reason}"),
+            }
+        }
         files += 1;
         games += read.len();
         moves += read.iter().map(|game| game.moves.len()).sum::<usize>();
     }
-    eprintln!("{files} files, {games} games, {moves} moves");
+    eprintln!("{files} files, {games} games, {moves} moves, {legal} games legal");
     assert!(games > 0);
 }

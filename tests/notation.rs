@@ -1,13 +1,14 @@
 //! Text forms on real positions: what is written is read back, and other programs agree.
 
 use kralle::board::{Move, MoveKind, Role, Square};
+use kralle::game::pair::Pair;
 use kralle::game::rules::{START, variant};
 use kralle::game::single::Position;
 use kralle::game::{Game, Verdict};
 use kralle::notation::pgn::{Ply, Record};
 use kralle::notation::san::{self, Effect};
 use kralle::notation::uci::{self, Castling};
-use kralle::notation::{MoveError, Setup};
+use kralle::notation::{MoveError, PairSetup, Setup};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use shakmaty::san::{San, SanPlus};
@@ -197,6 +198,46 @@ fn men_taken_off_the_other_board_have_their_square_in_san() {
     assert_eq!(san::read("e8=Rb1", &legal), Err(MoveError::Illegal("e8=Rb1".into())));
     assert_eq!(san::read_pair("1e8=b1", &legal), Err(MoveError::Illegal("1e8=b1".into())));
     assert_eq!(san::read_pair("e8=b1", &legal), Err(MoveError::NoBoard("e8=b1".into())));
+}
+
+/// Both boards of every team game: each move in both forms, each position as text.
+#[test]
+fn pairs_of_boards_survive_a_round_trip() {
+    for name in ["bughouse", "doorgeefschaak", "tandem", "tandemordnung"] {
+        let rules = variant(name).unwrap().rules;
+        let (mut moves, mut taken_out) = (0, 0);
+        for seed in 0..6 {
+            let mut random = SmallRng::seed_from_u64(seed);
+            // Pawns close to the goal, so that men are taken off the other board.
+            let fen = "r2qk2r/pPp2Ppp/8/8/8/8/PPP2pPP/R2QK2R[Pn] w KQkq - 0 1";
+            let (one, two) = if seed < 2 { (START, START) } else { (fen, START) };
+            let (one, two): (Setup, Setup) = (one.parse().unwrap(), two.parse().unwrap());
+            let mut pair = Pair::new(&one, Some(&two), rules, false).unwrap();
+            for _ in 0..80 {
+                let legal = pair.legal_moves();
+                let Some(&first) = legal.first() else { break };
+                for &mv in &legal {
+                    let text = uci::write_pair(mv, Castling::KingStep).to_string();
+                    assert_eq!(uci::read_pair(&text, &legal), Ok(mv), "{text}");
+                    let board = pair.board(mv.board()).unwrap().board();
+                    let text = san::write_pair(board, &legal, mv, Effect::Quiet);
+                    assert_eq!(san::read_pair(&text, &legal), Ok(mv), "{text}");
+                    taken_out += usize::from(mv.kind() == MoveKind::TakeOut);
+                }
+                moves += legal.len();
+                let setups = PairSetup {
+                    first: pair.board(0).unwrap().to_setup(),
+                    second: pair.board(1).map(Position::to_setup),
+                    clocks: [[Some(1), None], [Some(random.random_range(0..999_999)), Some(0)]],
+                };
+                assert_eq!(setups.to_string().parse(), Ok(setups));
+                let mv = legal.get(random.random_range(0..legal.len())).copied().unwrap_or(first);
+                pair.play(mv, &mut kralle::board::Silent);
+            }
+        }
+        assert!(moves > 5_000, "{name}: {moves}");
+        assert_eq!(taken_out > 20, name.starts_with("tandem"), "{name}: {taken_out}");
+    }
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub struct Game {
     pub moves: Vec<Ply>,
     /// The last comment, which names the loser and how: `X checkmated`.
     pub ending: Option<String>,
-    /// Who won.
+    /// Who won, as the record's result has it; see [`Game::winner`].
     pub outcome: Outcome,
 }
 
@@ -90,6 +90,33 @@ impl Game {
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Who won, by the ending if it says so. By the standard `1-0` is a win of White on A
+    /// and his partner; but the records of the largest collection give the result of the
+    /// board that ended, and only the name of the loser tells which that was.
+    pub fn winner(&self) -> Outcome {
+        let seats = [("WhiteA", true), ("BlackB", true), ("BlackA", false), ("WhiteB", false)];
+        let mut told = seats.into_iter().filter_map(|(seat, white_a)| {
+            let deed = self.ending.as_deref()?.strip_prefix(self.tag(seat)?)?.strip_prefix(' ')?;
+            let won = match deed.split(' ').next()? {
+                "won" | "wins" => true,
+                "checkmated" | "forfeits" | "resigns" | "mated" | "lost" | "loses" => false,
+                _ => return None,
+            };
+            Some(won == white_a)
+        });
+        // A name that sits in both teams tells nothing.
+        match (told.next(), told.next()) {
+            (Some(first), second) if second.is_none_or(|second| second == first) => {
+                if first {
+                    Outcome::WhiteA
+                } else {
+                    Outcome::BlackA
+                }
+            }
+            _ => self.outcome,
+        }
     }
 
     /// The position the game began from, if it is not the usual one.
