@@ -169,37 +169,28 @@ fn a_played_game_is_legal_to_its_last_move() {
     // Dirk is Black on B: the result of the record is that of his board.
     assert_eq!((game.outcome, game.winner()), (Outcome::WhiteA, Outcome::BlackA));
     assert_eq!(game.moves.len(), 110);
-    assert_eq!(pair.verdict().to_string(), "win:Black-1;1=ongoing;2=mate FICS bughouse");
+    let verdict = pair.verdict().to_string();
+    assert!(verdict.starts_with("win:Black-1;1=ongoing;2=mate "), "{verdict}");
 }
 
 #[test]
 fn the_ending_tells_the_winner_where_it_names_a_player() {
     let tags = "[WhiteA \"An\"][BlackA \"Ann\"][WhiteB \"Ann B\"][BlackB \"Bo\"]";
-    for (end, winner) in [
-        ("{An checkmated} 1-0", Outcome::BlackA),
-        ("{Ann resigns} *", Outcome::WhiteA),
-        ("{Ann B forfeits on time} 0-1", Outcome::WhiteA),
-        ("{Bo won by checkmate} *", Outcome::WhiteA),
-        ("{Bobo checkmated} 0-1", Outcome::BlackA),
-        ("{Game aborted on move 1} *", Outcome::Unknown),
-        ("{Game drawn by mutual agreement} 1/2-1/2", Outcome::Draw),
-        ("1-0", Outcome::WhiteA),
+    // The second answer: the same where Black on B is called Ann too.
+    for (end, winner, doubled) in [
+        ("{An checkmated} 1-0", Outcome::BlackA, Outcome::BlackA),
+        ("{Ann resigns} *", Outcome::WhiteA, Outcome::Unknown),
+        ("{Ann B forfeits on time} 0-1", Outcome::WhiteA, Outcome::WhiteA),
+        ("{Bo won by checkmate} *", Outcome::WhiteA, Outcome::Unknown),
+        ("{Bobo checkmated} 0-1", Outcome::BlackA, Outcome::BlackA),
+        ("{Game aborted on move 1} *", Outcome::Unknown, Outcome::Unknown),
+        ("{Game drawn by mutual agreement} 1/2-1/2", Outcome::Draw, Outcome::Draw),
+        ("1-0", Outcome::WhiteA, Outcome::WhiteA),
     ] {
         let text = format!("{tags} 1A. e4 {end}");
         assert_eq!(read(&text).unwrap()[0].winner(), winner, "{end}");
-        let doubled = text.replace("\"Bo\"", "\"Ann\"");
-        let both = read(&doubled).unwrap()[0].winner();
-        assert_eq!(
-            both,
-            if end.starts_with("{Ann re") {
-                Outcome::Unknown
-            } else if end.starts_with("{Bo w") {
-                Outcome::Unknown
-            } else {
-                winner
-            },
-            "{end}"
-        );
+        let text = text.replace("\"Bo\"", "\"Ann\"");
+        assert_eq!(read(&text).unwrap()[0].winner(), doubled, "{end}");
     }
 }
 
