@@ -275,3 +275,23 @@ fn real_records_are_read() {
     eprintln!("{files} files, {games} games, {moves} moves, {legal} games legal");
     assert!(games > 0);
 }
+
+/// For other readers: the records of a folder, written anew.
+#[test]
+#[ignore = "writes files: set KRALLE_BPGN_DIR and KRALLE_BPGN_OUT"]
+fn write_records_for_other_readers() {
+    let from = std::env::var("KRALLE_BPGN_DIR").expect("KRALLE_BPGN_DIR names a folder");
+    let to = std::env::var("KRALLE_BPGN_OUT").expect("KRALLE_BPGN_OUT names a folder");
+    for entry in std::fs::read_dir(from).expect("the folder can be read") {
+        let path = entry.expect("the folder can be read").path();
+        let bytes = std::fs::read(&path).expect("the file can be read");
+        for (index, game) in round_trip(&decode(&bytes)).iter().enumerate() {
+            if let Ok((_, ours)) = replay(game) {
+                let name =
+                    path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into());
+                std::fs::write(format!("{to}/{name}-{index}.bpgn"), ours.to_string())
+                    .expect("the folder can be written to");
+            }
+        }
+    }
+}

@@ -2,7 +2,6 @@
 //! guesses: what cannot be read is refused with the place and the reason.
 
 pub mod bpgn;
-mod bpgn_read;
 mod fen;
 mod pair_fen;
 pub mod pgn;

@@ -5,10 +5,10 @@
 
 use std::borrow::Cow;
 
-use super::bpgn::{Clock, Game, Outcome, Ply, is_mark};
-use super::pair_fen::seconds_to_millis;
-use super::san;
+use super::{Clock, Game, Outcome, Ply, is_mark};
 use crate::board::Color;
+use crate::notation::pair_fen::seconds_to_millis;
+use crate::notation::san;
 
 /// Where a record cannot be read, and why.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -3,13 +3,15 @@
 //! each with the mover's clock in braces. Read with the habits of all its writers, in
 //! [`read`]; here is what a record is, and how it is written.
 
+mod read;
+
 use std::fmt;
 
 use super::pair_fen::{PairFenError, PairSetup};
 use super::pgn::{comment_words, write_tag, write_wrapped};
 use crate::board::Color;
 
-pub use super::bpgn_read::{BpgnError, Problem, decode, read};
+pub use read::{BpgnError, Problem, decode, read};
 
 /// A game on two boards as a record tells it; its moves may not be legal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -192,7 +194,7 @@ impl fmt::Display for Game {
 }
 
 /// `$3`
-pub(super) fn is_mark(text: &str) -> bool {
+fn is_mark(text: &str) -> bool {
     text.strip_prefix('$').is_some_and(|number| {
         !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
     })
