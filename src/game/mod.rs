@@ -10,7 +10,9 @@
 //! (its moves carry the board bit of the move word, its camps are the teams, and a team
 //! may move twice running).
 
+pub mod law;
 pub mod many;
+pub mod pair;
 pub mod perft;
 pub mod rules;
 pub mod single;

@@ -10,8 +10,10 @@
 //!   before the first has ended.
 
 use super::command::{Form, Placement};
+use super::many::ManyDesk;
 use super::single::SingleDesk;
 use super::{Go, Settings};
+use crate::game::many::{Drieschaak, Vierschaak};
 use crate::search::Signal;
 
 /// Something that takes long: it obeys the signal, says lines as it goes, and returns the
@@ -98,5 +100,9 @@ pub trait Desk: Send {
 /// # Errors
 /// If the engine cannot be had.
 pub fn open(settings: &Settings) -> Result<Box<dyn Desk>, DeskError> {
-    Ok(Box::new(SingleDesk::open(settings)?))
+    Ok(match settings.variant {
+        "vierschaak" => Box::new(ManyDesk::<Vierschaak>::open(settings)?),
+        "drieschaak" => Box::new(ManyDesk::<Drieschaak>::open(settings)?),
+        _ => Box::new(SingleDesk::open(settings)?),
+    })
 }
