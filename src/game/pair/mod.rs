@@ -262,11 +262,6 @@ impl Pair {
         }
     }
 
-    /// The number of legal moves on both boards.
-    pub fn count_moves(&self) -> u64 {
-        self.count_on(0) + self.count_on(1)
-    }
-
     /// The legal moves of a board.
     ///
     /// # Errors

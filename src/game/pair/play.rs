@@ -118,6 +118,10 @@ impl Game for Pair {
         self.generate_on(1, class, moves);
     }
 
+    fn count_moves(&self) -> u64 {
+        self.count_on(0) + self.count_on(1)
+    }
+
     fn is_legal(&self, mv: Move) -> bool {
         let board = mv.board();
         self.is_playable(board)
