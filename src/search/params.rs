@@ -59,3 +59,5 @@ pub const REDUCTION_HISTORY: i32 = 9_000;
 pub const QUIESCENCE_FUTILITY: i32 = 160;
 /// Quiescence: evasions looked at once one of them is known not to lose by force.
 pub const QUIESCENCE_EVASIONS: usize = 3;
+/// A score beyond which a game is won, and only the mate is missing.
+pub const WON: i32 = 1_300;

@@ -4,17 +4,23 @@
 use super::params::*;
 use crate::base::Score;
 
+/// Beyond this a camp has won and looks for the mate, which costs men: margins in men mean
+/// nothing there.
+fn is_won(bound: Score) -> bool {
+    bound.value().abs() >= WON
+}
+
 /// Reverse futility (static null move, Heinz 1998): so far above beta that near the leaves
 /// nothing the rival does will bring it back.
 pub fn is_far_above(depth: i32, eval: i32, beta: Score, improving: bool) -> bool {
     let margin = REVERSE_FUTILITY_MARGIN * (depth - i32::from(improving));
-    depth <= REVERSE_FUTILITY_DEPTH && !beta.is_decided() && eval - margin >= beta.value()
+    depth <= REVERSE_FUTILITY_DEPTH && !is_won(beta) && eval - margin >= beta.value()
 }
 
 /// Razoring (Birmingham and Kent 1977): so far below alpha that quiescence will tell.
 pub fn is_far_below(depth: i32, eval: i32, alpha: Score) -> bool {
     depth <= RAZOR_DEPTH
-        && !alpha.is_decided()
+        && !is_won(alpha)
         && eval + RAZOR_BASE + RAZOR_MARGIN * depth <= alpha.value()
 }
 
@@ -31,7 +37,7 @@ pub fn quiet_moves_enough(depth: i32, improving: bool) -> i32 {
 /// Futility (Schaeffer 1986): a quiet move cannot make up for so much.
 pub fn is_futile(depth: i32, eval: i32, alpha: Score) -> bool {
     depth <= FUTILITY_DEPTH
-        && !alpha.is_decided()
+        && !is_won(alpha)
         && eval + FUTILITY_BASE + FUTILITY_MARGIN * depth <= alpha.value()
 }
 
