@@ -8,8 +8,11 @@
 mod end;
 mod judge;
 mod play;
+mod referee;
 
 pub use end::{BoardEnd, BoardState, How, Outcome, PairVerdict};
+
+pub use referee::{Match, MatchError, Reply};
 
 use super::rules::Rules;
 use super::single::{Position, SetupError, Takable};
