@@ -26,6 +26,17 @@ pub struct Setup {
     pub brackets: bool,
 }
 
+/// May a promoted man stand in a FEN as `P~`, "some promoted pawn"? So he is written by
+/// one who was not told what he is (Doorgeefschaakreglement 1988 art. 6).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hidden {
+    /// No: every man's value is said.
+    Refused,
+    /// Yes. On the board he is a pawn with the mark of a promoted man, which no other
+    /// man is: see [`Setup::hidden`].
+    Allowed,
+}
+
 /// Why a FEN cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
@@ -68,9 +79,19 @@ impl FromStr for Setup {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
+        Self::read(text, Hidden::Refused)
+    }
+}
+
+impl Setup {
+    /// Reads a FEN, in which promoted men may or may not be hidden.
+    ///
+    /// # Errors
+    /// What cannot be read, and where.
+    pub fn read(text: &str, hidden: Hidden) -> Result<Self, FenError> {
         let mut fields = text.split_whitespace();
         let placement = fields.next().ok_or(FenError::Empty)?;
-        let board = read_placement(placement)?;
+        let board = read_placement(placement, hidden)?;
         let turn = match fields.next() {
             Some("w") => Color::White,
             Some("b") => Color::Black,
@@ -102,6 +123,24 @@ impl FromStr for Setup {
             brackets: true,
         })
     }
+
+    /// Squares of promoted men whose value is not known, `P~`. They have no moves of their
+    /// own: a board that holds one cannot be played on.
+    pub fn hidden(&self) -> Set {
+        self.board.promoted() & self.board.role(Role::Pawn)
+    }
+
+    /// The same as one sees it who was not told what pawns became: every promoted man is
+    /// `P~`.
+    pub fn hiding_promotions(&self) -> Self {
+        let mut seen = self.clone();
+        for square in self.board.promoted() {
+            if let Some((man, _)) = seen.board.lift(square, &mut Silent) {
+                seen.board.put(Man::new(man.color(), Role::Pawn), true, square, &mut Silent);
+            }
+        }
+        seen
+    }
 }
 
 fn read_number(word: &str, most: u32) -> Option<u32> {
@@ -109,7 +148,7 @@ fn read_number(word: &str, most: u32) -> Option<u32> {
     word.parse().ok().filter(|&number| digits && number <= most)
 }
 
-fn read_placement(text: &str) -> Result<Board, FenError> {
+fn read_placement(text: &str, hidden: Hidden) -> Result<Board, FenError> {
     let mut board = Board::EMPTY;
     let (squares, bracket) = match text.split_once('[') {
         Some((squares, hand)) => {
@@ -123,7 +162,7 @@ fn read_placement(text: &str) -> Result<Board, FenError> {
         return Err(FenError::RankCount(ranks.len()));
     }
     for (index, text) in ranks.into_iter().enumerate() {
-        read_rank(text, 8 - index, &mut board)?;
+        read_rank(text, 8 - index, hidden, &mut board)?;
     }
     match (bracket, ninth) {
         (Some(_), Some(_)) => return Err(FenError::TwoHands),
@@ -133,7 +172,7 @@ fn read_placement(text: &str) -> Result<Board, FenError> {
     Ok(board)
 }
 
-fn read_rank(text: &str, rank: usize, board: &mut Board) -> Result<(), FenError> {
+fn read_rank(text: &str, rank: usize, hidden: Hidden, board: &mut Board) -> Result<(), FenError> {
     let mut width = 0;
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -146,7 +185,8 @@ fn read_rank(text: &str, rank: usize, board: &mut Board) -> Result<(), FenError>
         }
         let man = Man::from_letter(letter).ok_or(FenError::UnknownMan { rank, letter })?;
         let promoted = letters.next_if_eq(&'~').is_some();
-        if promoted && !Role::PROMOTIONS.contains(&man.role()) {
+        let may_hide = hidden == Hidden::Allowed && man.role() == Role::Pawn;
+        if promoted && !may_hide && !Role::PROMOTIONS.contains(&man.role()) {
             return Err(FenError::StrayTilde { rank });
         }
         if width < 8 {

@@ -1,7 +1,13 @@
-//! Floor 2: text forms. FEN, UCI moves, SAN. Reading never panics and never guesses:
-//! what cannot be read is refused with the place and the reason.
+//! Floor 2: text forms. FEN, UCI moves, SAN, game records. Reading never panics and never
+//! guesses: what cannot be read is refused with the place and the reason.
 
+pub mod bpgn;
 mod fen;
+mod pair_fen;
+pub mod pgn;
+pub mod san;
 pub mod uci;
 
-pub use fen::{FenError, Setup};
+pub use fen::{FenError, Hidden, Setup};
+pub use pair_fen::{Clocks, PairFenError, PairSetup};
+pub use uci::MoveError;

@@ -27,6 +27,8 @@ pub enum MoveError {
     Null(String),
     #[error("`{0}` is no move: e2e4, a7a8q and P@e4 are the forms")]
     Form(String),
+    #[error("`{0}` is no move in algebraic notation")]
+    San(String),
     #[error("`{text}` is no move: `{square}` is no square")]
     BadSquare { text: String, square: String },
     #[error("`{text}` is no move: `{letter}` is no man")]

@@ -1,0 +1,124 @@
+//! PGN, written: one game, its tags, its moves in SAN, its result. Readers of chess and
+//! crazyhouse records know the form; reading records is not done here.
+
+use std::fmt;
+
+use super::fen::Setup;
+use crate::board::Color;
+
+/// A game to be written. What a game is worth knowing beyond its moves stands in tags.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Names and values, in order. The seven that every record has are added where they
+    /// are missing, and `Result`, `SetUp` and `FEN` are made from the fields below.
+    pub tags: Vec<(String, String)>,
+    /// The start, if it is not the game's usual one.
+    pub start: Option<Setup>,
+    /// The moves.
+    pub moves: Vec<Ply>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: &'static str,
+}
+
+/// A move of a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ply {
+    /// In SAN.
+    pub san: String,
+    /// What is said of it: a clock, an evaluation, a remark.
+    pub comment: Option<String>,
+}
+
+/// The tags that every record has, in their order.
+const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+/// Longer lines are broken.
+const WIDTH: usize = 80;
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let own = |name: &str| self.tags.iter().find(|(tag, _)| tag == name).map(|(_, v)| v);
+        for name in ROSTER {
+            let value = match (name, own(name)) {
+                ("Result", _) => self.result,
+                (_, Some(value)) => value,
+                ("Date", None) => "????.??.??",
+                (_, None) => "?",
+            };
+            write_tag(f, name, value)?;
+        }
+        let made_here = ["SetUp", "FEN"];
+        for (name, value) in &self.tags {
+            if !ROSTER.contains(&name.as_str()) && !made_here.contains(&name.as_str()) {
+                write_tag(f, name, value)?;
+            }
+        }
+        if let Some(start) = &self.start {
+            write_tag(f, "SetUp", "1")?;
+            write_tag(f, "FEN", &start.to_string())?;
+        }
+        writeln!(f)?;
+        write_wrapped(f, self.words())
+    }
+}
+
+impl Record {
+    /// The words of the movetext, the result last.
+    fn words(&self) -> Vec<String> {
+        let (mut turn, mut number) = match &self.start {
+            Some(start) => (start.turn, start.move_number),
+            None => (Color::White, 1),
+        };
+        let mut words = Vec::new();
+        let mut numbered = false;
+        for ply in &self.moves {
+            match turn {
+                Color::White => words.push(format!("{number}.")),
+                Color::Black if !numbered => words.push(format!("{number}...")),
+                Color::Black => {}
+            }
+            words.push(ply.san.clone());
+            // After a comment Black's move needs its number again.
+            numbered = ply.comment.is_none();
+            words.extend(ply.comment.iter().flat_map(|comment| comment_words(comment)));
+            number += u32::from(turn == Color::Black);
+            turn = !turn;
+        }
+        words.push(self.result.into());
+        words
+    }
+}
+
+/// A comment in braces, of which it cannot hold the closing one, as words to be wrapped.
+pub(super) fn comment_words(comment: &str) -> Vec<String> {
+    format!("{{{}}}", comment.replace('}', ")")).split_whitespace().map(String::from).collect()
+}
+
+/// A tag pair on its line. Quotes and backslashes are escaped; a value has one line.
+pub(super) fn write_tag(f: &mut fmt::Formatter, name: &str, value: &str) -> fmt::Result {
+    writeln!(f, "[{name} \"{}\"]", quoted(value))
+}
+
+/// A tag's value with its escapes.
+pub(super) fn quoted(value: &str) -> String {
+    let one_line: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    one_line.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// Words in lines of at most [`WIDTH`] letters, each line ended.
+pub(super) fn write_wrapped(f: &mut fmt::Formatter, words: Vec<String>) -> fmt::Result {
+    let mut column = 0;
+    for word in words {
+        let width = word.chars().count();
+        if column > 0 && column + 1 + width > WIDTH {
+            writeln!(f)?;
+            column = 0;
+        }
+        if column > 0 {
+            f.write_str(" ")?;
+            column += 1;
+        }
+        f.write_str(&word)?;
+        column += width;
+    }
+    writeln!(f)
+}
