@@ -142,7 +142,7 @@ impl Weights {
     /// The weights that fit these rules.
     pub fn under(rules: &Rules) -> &'static Self {
         match rules.captures {
-            Captures::Nowhere => &CHESS,
+            Captures::Nowhere | Captures::OwnPool => &CHESS,
             Captures::OwnHand => &CRAZYHOUSE,
             Captures::Partner => &TEAM,
         }

@@ -1,27 +1,56 @@
 //! The table of variants. Games on the same board differ by data: a game is one row of
-//! this small record, and a row names only what differs from the row it builds on.
+//! this small record, and a row names only what differs from the row it builds on. What
+//! a user may turn himself stands in [`super::house`], the names of articles in
+//! [`super::law`].
 
-use crate::board::Color;
+use crate::board::{Color, Set};
 
-/// The rules of a game on an 8x8 board.
+use super::law::Law;
+
+/// The rules of a game on an 8x8 board, or on a pair of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
+    /// The text that is quoted when these rules decide.
+    pub law: Law,
     /// Where a captured man goes.
     pub captures: Captures,
+    /// How a pawn becomes something else.
+    pub promotion: Promotion,
+    /// Does a promoted man become a pawn when captured, or pass as what he is?
+    pub demotes: bool,
     /// May a drop give check?
     pub drop_check: bool,
-    /// What a promoted man becomes when captured.
-    pub demotes: bool,
+    /// May a drop give mate?
+    pub drop_mate: DropMate,
+    /// Where pawns may be dropped.
+    pub pawn_drops: PawnDrops,
+    /// May a king that has not moved castle with a rook dropped on a corner?
+    pub dropped_rook_castles: bool,
     /// What being in check without a reply means.
     pub mate: MateModel,
+    /// May a mate also be averted by the partner's taking out the checking man with the
+    /// move that he has now? Under [`MateModel::Pending`] any saving move will do anyway.
+    pub take_out_averts: bool,
     /// What having no move without being in check means.
     pub stalemate: Stalemate,
-    /// Draw after so many moves of each player without capture, pawn move or pawn drop.
+    /// When a match of two boards is over.
+    pub match_end: MatchEnd,
+    /// Draw after so many moves of each player without anything that resets the count.
     pub move_draw: Option<u16>,
+    /// Which drops reset that count; captures and moves of unpromoted pawns always do.
+    pub resets: Resets,
     /// Is the third occurrence of a position a draw?
     pub repetition: bool,
     /// Is a position that nobody can win a draw?
     pub dead_material: bool,
+    /// When a player may resign.
+    pub resigning: Resigning,
+    /// What a fallen flag means in a match of two boards.
+    pub flags: Flags,
+    /// What an illegal move costs.
+    pub illegal: Illegal,
+    /// What partners may say to each other.
+    pub talk: Talk,
 }
 
 /// Where a captured man goes.
@@ -33,6 +62,41 @@ pub enum Captures {
     OwnHand,
     /// To the captor's partner, who sits at another board.
     Partner,
+    /// Into the pool of his owner, who may promote to him; a promoted man or a pawn is gone.
+    OwnPool,
+}
+
+/// How a pawn becomes something else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Promotion {
+    /// It is replaced by a queen, rook, bishop or knight.
+    Piece,
+    /// It takes that value and keeps its shape: only the two players of the board know.
+    PawnShaped,
+    /// A man of its own colour is taken off the other board for it.
+    TakeOut,
+    /// It becomes a man from the owner's pool.
+    Pool,
+}
+
+/// May a drop give mate?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DropMate {
+    /// It may.
+    Allowed,
+    /// It may not, and this model says whether it is mate, from that board and that
+    /// board's hand alone.
+    Forbidden(MateModel),
+}
+
+/// The ranks on which pawns may be dropped, counted from 1 on the owner's side, both
+/// included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PawnDrops {
+    /// 1 to 7.
+    pub first: u8,
+    /// Not below `first`, at most 7.
+    pub last: u8,
 }
 
 /// What being in check without a legal reply means.
@@ -40,6 +104,9 @@ pub enum Captures {
 pub enum MateModel {
     /// It is mate.
     Hand,
+    /// If the partner is on move and has a legal move, it hangs on that one move; else it
+    /// is mate.
+    Pending,
     /// It is mate unless some man, in hand or not, could be dropped between.
     Potential,
 }
@@ -51,27 +118,104 @@ pub enum Stalemate {
     Draw,
     /// The player waits until a man reaches his hand.
     Wait,
+    /// The player has lost.
+    Loss,
+}
+
+/// When a match of two boards is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MatchEnd {
+    /// With the first board that is decided.
+    FirstBoard,
+    /// When both are over; each scores by itself.
+    BothBoards,
+}
+
+/// Which drops count as irreversible.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Resets {
+    /// Those of pawns.
+    PawnDrops,
+    /// All.
+    EveryDrop,
+}
+
+/// When a player may resign.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Resigning {
+    /// At any time.
+    AnyTime,
+    /// Only on his own move.
+    OnMove,
+}
+
+/// What a fallen flag means in a match of two boards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flags {
+    /// The flagged team loses.
+    TeamLoses,
+    /// The flagged team loses; flags of both teams make a draw.
+    BothTeamsDraw,
+    /// The board is lost when the direct opponent notes it, unless he could never mate;
+    /// drawn if both flags of the board are down.
+    DirectOpponent,
+}
+
+/// What an illegal move of a seat costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Illegal {
+    /// The match.
+    Loses,
+    /// The match; but a drop that mates, or a pawn dropped on the first or last rank, only
+    /// costs the man and the move.
+    LosesButDrops,
+    /// It must be replaced by a legal move; from the second time on the board is lost.
+    TakenBack,
+}
+
+/// What partners may say to each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Talk {
+    /// Anything.
+    Free,
+    /// Anything but two or more successive moves for the partner's board.
+    OneMove,
+    /// Requests for men and nothing else.
+    Requests,
 }
 
 impl Rules {
     /// FIDE chess.
     pub const CHESS: Self = Self {
+        law: Law::Fide,
         captures: Captures::Nowhere,
-        drop_check: true,
+        promotion: Promotion::Piece,
         demotes: false,
+        drop_check: true,
+        drop_mate: DropMate::Allowed,
+        pawn_drops: PawnDrops { first: 2, last: 7 },
+        dropped_rook_castles: false,
         mate: MateModel::Hand,
+        take_out_averts: false,
         stalemate: Stalemate::Draw,
+        match_end: MatchEnd::FirstBoard,
         move_draw: Some(50),
+        resets: Resets::PawnDrops,
         repetition: true,
         dead_material: true,
+        resigning: Resigning::AnyTime,
+        flags: Flags::TeamLoses,
+        illegal: Illegal::Loses,
+        talk: Talk::Free,
     };
 
     /// Captured men change colour and come back from the captor's hand.
     pub const CRAZYHOUSE: Self =
         Self { captures: Captures::OwnHand, demotes: true, dead_material: false, ..Self::CHESS };
 
-    /// One board of bughouse: captured men leave, the hand is filled from outside.
+    /// Captured men go to the partner; as FICS plays it.
     pub const BUGHOUSE: Self = Self {
+        law: Law::Fics,
         captures: Captures::Partner,
         mate: MateModel::Potential,
         stalemate: Stalemate::Wait,
@@ -79,9 +223,59 @@ impl Rules {
         ..Self::CRAZYHOUSE
     };
 
+    /// The Dutch national rules, edition 1988.
+    pub const DOORGEEFSCHAAK: Self = Self {
+        law: Law::Doorgeefschaak,
+        promotion: Promotion::PawnShaped,
+        drop_check: false,
+        drop_mate: DropMate::Forbidden(MateModel::Potential),
+        match_end: MatchEnd::BothBoards,
+        move_draw: Some(30),
+        resets: Resets::EveryDrop,
+        repetition: false,
+        resigning: Resigning::OnMove,
+        flags: Flags::DirectOpponent,
+        illegal: Illegal::TakenBack,
+        talk: Talk::Requests,
+        ..Self::BUGHOUSE
+    };
+
+    /// The older German rules.
+    pub const TANDEMORDNUNG: Self = Self {
+        law: Law::Tandemordnung,
+        promotion: Promotion::TakeOut,
+        demotes: false,
+        drop_mate: DropMate::Forbidden(MateModel::Potential),
+        take_out_averts: true,
+        repetition: false,
+        flags: Flags::BothTeamsDraw,
+        illegal: Illegal::LosesButDrops,
+        talk: Talk::OneMove,
+        ..Self::BUGHOUSE
+    };
+
+    /// The newer German rules.
+    pub const TANDEM: Self = Self {
+        law: Law::Tandem,
+        drop_mate: DropMate::Forbidden(MateModel::Hand),
+        mate: MateModel::Pending,
+        take_out_averts: false,
+        ..Self::TANDEMORDNUNG
+    };
+
     /// Are men dropped in this game?
     pub const fn has_hands(&self) -> bool {
+        matches!(self.captures, Captures::OwnHand | Captures::Partner)
+    }
+
+    /// Does a FEN of this game have brackets, for hands or pools?
+    pub const fn has_brackets(&self) -> bool {
         !matches!(self.captures, Captures::Nowhere)
+    }
+
+    /// Does the board remember who was promoted?
+    pub const fn marks_promoted(&self) -> bool {
+        self.demotes || matches!(self.promotion, Promotion::Pool)
     }
 
     /// Is this one board of two, on which things change while it waits?
@@ -89,9 +283,15 @@ impl Rules {
         matches!(self.captures, Captures::Partner)
     }
 
-    /// Ranks, counted from 0 on the owner's side, on which this side may drop a pawn.
-    pub const fn pawn_drop_ranks(&self, _: Color) -> std::ops::RangeInclusive<u8> {
-        1..=6
+    /// Where this side may drop a pawn.
+    #[inline]
+    pub const fn pawn_drop_squares(&self, color: Color) -> Set {
+        let PawnDrops { first, last } = self.pawn_drops;
+        let ranks = (!0 << (8 * (first - 1))) & (!0 >> (8 * (8 - last)));
+        Set(match color {
+            Color::White => ranks,
+            Color::Black => u64::swap_bytes(ranks),
+        })
     }
 }
 
@@ -107,11 +307,14 @@ pub struct Variant {
 /// The starting position of all 8x8 games, without its hands.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Every game that can be named.
-pub const VARIANTS: [Variant; 3] = [
+/// Every game on 8x8 boards that can be named without a rules file.
+pub const VARIANTS: [Variant; 6] = [
     Variant { name: "chess", rules: Rules::CHESS },
     Variant { name: "crazyhouse", rules: Rules::CRAZYHOUSE },
     Variant { name: "bughouse", rules: Rules::BUGHOUSE },
+    Variant { name: "doorgeefschaak", rules: Rules::DOORGEEFSCHAAK },
+    Variant { name: "tandem", rules: Rules::TANDEM },
+    Variant { name: "tandemordnung", rules: Rules::TANDEMORDNUNG },
 ];
 
 /// The game of this name.

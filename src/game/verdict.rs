@@ -13,6 +13,15 @@ pub enum Verdict {
     Stuck,
     /// In check without a reply now, but a man that comes could block it.
     StuckInCheck,
+    /// In check without a reply; whether it is mate hangs on the partner's move.
+    Pending,
+    /// The side to move has no move, and loses by that.
+    Stalemated {
+        /// Who left it none.
+        winner: Color,
+        /// The article.
+        article: &'static str,
+    },
     /// This side has mated.
     Mate {
         /// Who gave the mate.
@@ -45,14 +54,16 @@ pub enum Draw {
 impl Verdict {
     /// Is the game over?
     pub fn is_over(self) -> bool {
-        matches!(self, Self::Mate { .. } | Self::Draw { .. })
+        matches!(self, Self::Mate { .. } | Self::Stalemated { .. } | Self::Draw { .. })
     }
 
     /// The result in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub fn result(self) -> &'static str {
         match self {
-            Self::Mate { winner: Color::White, .. } => "1-0",
-            Self::Mate { winner: Color::Black, .. } => "0-1",
+            Self::Mate { winner, .. } | Self::Stalemated { winner, .. } => match winner {
+                Color::White => "1-0",
+                Color::Black => "0-1",
+            },
             Self::Draw { .. } => "1/2-1/2",
             _ => "*",
         }
@@ -77,6 +88,10 @@ impl fmt::Display for Verdict {
             Self::Ongoing => f.write_str("ongoing"),
             Self::Stuck => f.write_str("stuck"),
             Self::StuckInCheck => f.write_str("stuck-check"),
+            Self::Pending => f.write_str("pending"),
+            Self::Stalemated { article, .. } => {
+                write!(f, "stalemate:{} {article}", self.result())
+            }
             Self::Mate { article, .. } => write!(f, "mate:{} {article}", self.result()),
             Self::Draw { reason, article } => write!(f, "draw:{reason} {article}"),
         }

@@ -1,6 +1,7 @@
 //! Floor 2: text forms. FEN, UCI moves, SAN, game records. Reading never panics and never
 //! guesses: what cannot be read is refused with the place and the reason.
 
+pub mod bpgn;
 mod fen;
 mod pair_fen;
 pub mod pgn;

@@ -88,10 +88,9 @@ impl Record {
     }
 }
 
-/// A comment in braces, which it cannot hold itself, as words to be wrapped.
+/// A comment in braces, of which it cannot hold the closing one, as words to be wrapped.
 pub(super) fn comment_words(comment: &str) -> Vec<String> {
-    let clean = comment.replace('{', "(").replace('}', ")");
-    format!("{{{clean}}}").split_whitespace().map(String::from).collect()
+    format!("{{{}}}", comment.replace('}', ")")).split_whitespace().map(String::from).collect()
 }
 
 /// A tag pair on its line. Quotes and backslashes are escaped; a value has one line.

@@ -1,8 +1,6 @@
 //! SAN, the notation of books: `Nbd2`, `exd5`, `O-O`, `N@f7+`, `e8=Q#`, and for a man taken
-//! off the other board `e8=d1`. Written in its shortest form; read in all forms in use, by
+//! off the other board `e8=Qd1`. Written in its shortest form; read in all forms in use, by
 //! looking among the legal moves, which the caller brings.
-
-use std::fmt;
 
 use super::uci::{Becomes, MoveError, MoveText, split_board};
 use crate::board::{Board, Move, MoveKind, Role, Set, Square};
@@ -16,6 +14,16 @@ pub enum Effect {
     Check,
     /// He is mated.
     Mate,
+}
+
+impl Effect {
+    fn mark(self) -> &'static str {
+        match self {
+            Self::Quiet => "",
+            Self::Check => "+",
+            Self::Mate => "#",
+        }
+    }
 }
 
 /// A move as SAN writes it, among the legal moves of its board (those of another board of
@@ -38,15 +46,10 @@ pub fn write(board: &Board, legal: &[Move], mv: Move, effect: Effect) -> String 
     };
     match mv.kind() {
         MoveKind::Promotion => text += &format!("={}", mv.role().letter()),
-        MoveKind::TakeOut => text += &format!("={}", mv.extra()),
+        MoveKind::TakeOut => text += &format!("={}{}", mv.role().letter(), mv.extra()),
         _ => {}
     }
-    text += match effect {
-        Effect::Quiet => "",
-        Effect::Check => "+",
-        Effect::Mate => "#",
-    };
-    text
+    text + effect.mark()
 }
 
 /// The same with the board's digit before it, as on a pair of boards.
@@ -85,7 +88,9 @@ fn origin(legal: &[Move], mv: Move) -> String {
 
 /// The legal move that a text in SAN names. Read are also: pawn drops without a letter,
 /// needless or long origins (`Nb1c3`, `e2e4`), zeros in castling, promotions without `=`,
-/// and any of `+ # ! ?` at the end. Whether it captures or checks is not compared.
+/// captures by a pawn
+/// without its file (`xe6`), and any of `+ # ! ?` at the end. Whether it checks, and but
+/// for pawns whether it captures, is not compared.
 ///
 /// # Errors
 /// If the text is no SAN, no such move is legal, or several are.
@@ -106,9 +111,21 @@ pub fn read_pair(text: &str, legal: &[Move]) -> Result<Move, MoveError> {
 /// What a text in SAN says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum San {
-    Castle { kings_side: bool },
-    Drop { role: Role, to: Square },
-    Step { role: Option<Role>, file: Option<u8>, rank: Option<u8>, to: Square, becomes: Promotion },
+    Castle {
+        kings_side: bool,
+    },
+    Drop {
+        role: Role,
+        to: Square,
+    },
+    Step {
+        role: Option<Role>,
+        file: Option<u8>,
+        rank: Option<u8>,
+        takes: bool,
+        to: Square,
+        becomes: Promotion,
+    },
 }
 
 /// What a pawn becomes, as far as the text says.
@@ -118,10 +135,17 @@ struct Promotion {
     taken: Option<Square>,
 }
 
+/// Can this be a move in SAN, in some position of some game? Its men may be unknown here.
+pub(super) fn is_form(text: &str) -> bool {
+    let man = text.chars().next().filter(|letter| letter.is_ascii_uppercase() && *letter != 'O');
+    let known = format!("N{}", &text[usize::from(man.is_some())..]);
+    parse(text, if man.is_some() { &known } else { text }).is_ok()
+}
+
 /// `whole` is quoted in errors, `text` is what is read.
 fn parse(whole: &str, text: &str) -> Result<San, MoveError> {
     let wrong = || MoveError::San(whole.into());
-    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    let text = text.trim_end_matches(['+', '#', '!', '?', '†', '‡']);
     let text = text.strip_suffix("e.p.").unwrap_or(text).trim_end();
     match text {
         "" if whole.is_empty() => return Err(MoveError::Empty),
@@ -137,7 +161,8 @@ fn parse(whole: &str, text: &str) -> Result<San, MoveError> {
     }
     let man = text.chars().next().filter(char::is_ascii_uppercase).and_then(Role::from_letter);
     let (body, becomes) = split_promotion(&text[usize::from(man.is_some())..]).ok_or_else(wrong)?;
-    let body = body.replace(['x', ':', '-'], "");
+    let takes = body.contains(['x', ':', '×']);
+    let body = body.replace(['x', ':', '×', '-'], "");
     let (origin, place) = body.split_at_checked(body.len().wrapping_sub(2)).ok_or_else(wrong)?;
     let to = Square::parse(place).ok_or_else(wrong)?;
     let (file, rank) = match origin.as_bytes() {
@@ -147,7 +172,7 @@ fn parse(whole: &str, text: &str) -> Result<San, MoveError> {
         [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => (Some(file - b'a'), Some(rank - b'1')),
         _ => return Err(wrong()),
     };
-    Ok(San::Step { role: man, file, rank, to, becomes })
+    Ok(San::Step { role: man, file, rank, takes, to, becomes })
 }
 
 fn single_role(letter: &str) -> Option<Role> {
@@ -155,7 +180,7 @@ fn single_role(letter: &str) -> Option<Role> {
     letters.next().and_then(Role::from_letter).filter(|_| letters.next().is_none())
 }
 
-/// Squares, and behind them `=Q`, `(Q)`, `/Q`, `Q`, `=d1` or `=Qd1`, or nothing.
+/// Squares, and behind them `=Q`, `(Q)`, `/Q`, `Q`, `=d1`, `=Qd1` or `Qd1`, or nothing.
 fn split_promotion(text: &str) -> Option<(&str, Promotion)> {
     let (squares, tail) = match text.find(['=', '(', '/']) {
         Some(mark) => {
@@ -163,11 +188,14 @@ fn split_promotion(text: &str) -> Option<(&str, Promotion)> {
             let closed = tail.strip_suffix(')').unwrap_or(tail);
             (&text[..mark], if text[mark..].starts_with('(') { closed } else { tail })
         }
-        // A last letter that does not stand before a rank's digit.
-        None => match text.char_indices().next_back() {
-            Some((place, letter)) if letter.is_ascii_alphabetic() => text.split_at(place),
-            _ => return Some((text, Promotion::default())),
-        },
+        // A capital, or a last letter, which does not stand before a rank's digit.
+        None => {
+            match (text.find(|c: char| c.is_ascii_uppercase()), text.char_indices().next_back()) {
+                (Some(place), _) => text.split_at(place),
+                (None, Some((place, 'a'..='z'))) => text.split_at(place),
+                _ => return Some((text, Promotion::default())),
+            }
+        }
     };
     let role = single_role(tail.get(..1)?);
     let becomes = match tail.len() {
@@ -190,7 +218,7 @@ fn look_up(
         (Some(_), Some(_)) => return Err(MoveError::Ambiguous(text.into())),
         _ => {}
     }
-    let San::Step { role, file, rank, to, becomes } = *san else {
+    let San::Step { role, file, rank, to, becomes, .. } = *san else {
         return Err(MoveError::Illegal(text.into()));
     };
     // Two squares and no man may be coordinates, of castling too.
@@ -239,21 +267,14 @@ fn names(san: &San, mv: Move) -> bool {
     }
 }
 
-/// Do man and squares fit, whatever a pawn becomes?
+/// Do man and squares fit, whatever a pawn becomes? A pawn that says nothing of where it
+/// comes from goes straight on, unless it says that it takes (`xe6`).
 fn starts_like(san: &San, mv: Move) -> bool {
-    let San::Step { role, file, rank, to, .. } = *san else { return false };
+    let San::Step { role, file, rank, takes, to, .. } = *san else { return false };
     let from = mv.from();
+    let straight = from.file() == to.file();
     (mv.mover(), mv.to()) == (role.unwrap_or(Role::Pawn), to)
+        && (mv.mover() != Role::Pawn || file.is_some() || takes != straight)
         && file.is_none_or(|file| file == from.file())
         && rank.is_none_or(|rank| rank == from.rank())
-}
-
-impl fmt::Display for Effect {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            Self::Quiet => "",
-            Self::Check => "+",
-            Self::Mate => "#",
-        })
-    }
 }

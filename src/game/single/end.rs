@@ -3,6 +3,7 @@
 use super::Position;
 use crate::base::Score;
 use crate::board::{Color, Role, Set, Square, attacks};
+use crate::game::law::Matter;
 use crate::game::rules::{MateModel, Stalemate};
 use crate::game::{Draw, Verdict};
 
@@ -13,46 +14,59 @@ impl Position {
             return self.verdict_without_moves();
         }
         let rules = &self.rules;
-        if rules.repetition && self.past.occurrences(self.state.key).nth(1).is_some() {
-            return Verdict::Draw { reason: Draw::Repetition, article: "FIDE 9.2" };
+        if rules.repetition && self.is_third_time() {
+            return Verdict::Draw {
+                reason: Draw::Repetition,
+                article: rules.article(Matter::Repetition),
+            };
         }
         match rules.move_draw {
             Some(moves) if self.state.quiet_plies >= 2 * moves => {
-                return Verdict::Draw { reason: Draw::Moves(moves), article: "FIDE 9.3" };
+                return Verdict::Draw {
+                    reason: Draw::Moves(moves),
+                    article: rules.article(Matter::Moves),
+                };
             }
             _ => {}
         }
         if rules.dead_material && self.nobody_can_mate() {
-            return Verdict::Draw { reason: Draw::Material, article: "FIDE 5.2.2" };
+            return Verdict::Draw {
+                reason: Draw::Material,
+                article: rules.article(Matter::Material),
+            };
         }
         Verdict::Ongoing
     }
 
     fn verdict_without_moves(&self) -> Verdict {
+        let article = self.rules.article(Matter::Stalemate);
         if self.state.checkers.is_empty() {
             match self.rules.stalemate {
-                Stalemate::Draw => Verdict::Draw { reason: Draw::Stalemate, article: "FIDE 5.2.1" },
+                Stalemate::Draw => Verdict::Draw { reason: Draw::Stalemate, article },
                 Stalemate::Wait => Verdict::Stuck,
+                Stalemate::Loss => Verdict::Stalemated { winner: !self.turn, article },
             }
         } else if self.check_can_be_blocked() {
             Verdict::StuckInCheck
+        } else if self.rules.mate == MateModel::Pending {
+            // The partner, of whom nothing is known here, may have the saving move.
+            Verdict::Pending
         } else {
-            let article = match self.rules.mate {
-                MateModel::Hand => "FIDE 5.1.1",
-                MateModel::Potential => "FICS bughouse",
-            };
-            Verdict::Mate { winner: !self.turn, article }
+            Verdict::Mate { winner: !self.turn, article: self.rules.article(Matter::Mate) }
         }
     }
 
     /// Under the rules in force, could a man that comes save the king in check? The check
     /// must be single and come from a slider that does not touch the king.
     pub fn check_can_be_blocked(&self) -> bool {
+        self.rules.mate == MateModel::Potential && self.check_has_gap()
+    }
+
+    /// Is the check single, and from a slider that does not touch the king?
+    pub fn check_has_gap(&self) -> bool {
         let king = self.board.king(self.turn);
         let gap = |checker: Square| !attacks::between(king, checker).is_empty();
-        self.rules.mate == MateModel::Potential
-            && !self.state.checkers.is_many()
-            && self.state.checkers.first().is_some_and(gap)
+        !self.state.checkers.is_many() && self.state.checkers.first().is_some_and(gap)
     }
 
     /// Neither side has the men to mate, by any play: bare kings, one minor piece in all,
@@ -91,9 +105,12 @@ pub(super) fn drawn(position: &Position, ply: usize) -> bool {
 pub(super) fn stuck(position: &Position, ply: usize) -> Score {
     let in_check = !position.state.checkers.is_empty();
     match (in_check, position.rules.stalemate) {
-        (true, _) if position.check_can_be_blocked() => Score::stuck(ply),
+        (true, _) if position.rules.mate != MateModel::Hand && position.check_has_gap() => {
+            Score::stuck(ply)
+        }
         (true, _) => Score::mated(ply),
         (false, Stalemate::Draw) => Score::ZERO,
+        (false, Stalemate::Loss) => Score::mated(ply),
         // Waiting costs the clock and the initiative, not the game.
         (false, Stalemate::Wait) => Score::cp(WAITING),
     }

@@ -2,8 +2,8 @@
 //! is the sink's affair: a list of moves, or only their number, for which no move is
 //! ever made.
 
-use super::check::check_squares;
-use super::{Class, Position};
+use super::view::{Choices, View};
+use super::{Class, Position, Takable};
 use crate::board::{Board, Color, Move, MoveList, Role, Set, Square, attacks};
 
 /// Receives groups of legal moves.
@@ -13,7 +13,7 @@ trait Sink {
     /// Pawns that come to these squares by a step of this many indices.
     fn pawns(&mut self, step: i8, to: Set);
     /// The same onto the last rank, with a choice of what to become.
-    fn promotions(&mut self, step: i8, to: Set);
+    fn promotions(&mut self, step: i8, to: Set, choices: &Choices);
     /// A man from the hand onto each of these squares.
     fn drops(&mut self, role: Role, to: Set);
     /// A single move that is none of the above.
@@ -32,10 +32,21 @@ impl Sink for MoveList {
     }
 
     #[inline]
-    fn promotions(&mut self, step: i8, to: Set) {
+    fn promotions(&mut self, step: i8, to: Set, choices: &Choices) {
         for to in to {
-            let becoming = |role| Move::promotion(role, origin(to, step), to);
-            self.extend(Role::PROMOTIONS.into_iter().map(becoming));
+            let from = origin(to, step);
+            match choices {
+                Choices::Roles(roles) => {
+                    let open = |role: &Role| roles >> role.index() & 1 != 0;
+                    let open = Role::PROMOTIONS.into_iter().filter(open);
+                    self.extend(open.map(|role| Move::promotion(role, from, to)));
+                }
+                Choices::Men(men) => {
+                    for (men, role) in men.iter().zip(&Role::ALL[1..]) {
+                        self.extend(men.map(|taken| Move::take_out(*role, from, to, taken)));
+                    }
+                }
+            }
         }
     }
 
@@ -69,8 +80,8 @@ impl Sink for Count {
     }
 
     #[inline]
-    fn promotions(&mut self, _: i8, to: Set) {
-        self.0 += u64::from(to.len()) * Role::PROMOTIONS.len() as u64;
+    fn promotions(&mut self, _: i8, to: Set, choices: &Choices) {
+        self.0 += u64::from(to.len() * choices.len());
     }
 
     #[inline]
@@ -86,15 +97,39 @@ impl Sink for Count {
 
 /// Appends the legal moves of a class.
 pub(super) fn generate(position: &Position, class: Class, moves: &mut MoveList) {
-    Generator::new(position).run(class, moves);
+    View::of(position).generate(class, moves);
+}
+
+impl View<'_> {
+    /// Appends the legal moves of a class.
+    #[inline]
+    pub fn generate(&self, class: Class, moves: &mut MoveList) {
+        Generator::new(self).run(class, moves);
+    }
+
+    /// The number of legal moves, without making one.
+    #[inline]
+    pub fn count(&self) -> u64 {
+        let mut count = Count(0);
+        Generator::new(self).run(Class::All, &mut count);
+        count.0
+    }
 }
 
 impl Position {
     /// The number of legal moves, without making one.
     pub fn count_moves(&self) -> u64 {
-        let mut count = Count(0);
-        Generator::new(self).run(Class::All, &mut count);
-        count.0
+        View::of(self).count()
+    }
+
+    /// The same beside another board on which these men may be taken.
+    pub fn count_moves_beside(&self, takable: &Takable) -> u64 {
+        View::beside(self, takable).count()
+    }
+
+    /// Appends the legal moves beside another board on which these men may be taken.
+    pub fn generate_beside(&self, takable: &Takable, class: Class, moves: &mut MoveList) {
+        View::beside(self, takable).generate(class, moves);
     }
 
     /// Is there any legal move?
@@ -105,7 +140,7 @@ impl Position {
 
 /// What all moves of a position share.
 struct Generator<'a> {
-    position: &'a Position,
+    view: &'a View<'a>,
     board: &'a Board,
     us: Color,
     king: Square,
@@ -117,18 +152,19 @@ struct Generator<'a> {
 }
 
 impl<'a> Generator<'a> {
-    fn new(position: &'a Position) -> Self {
-        let board = &position.board;
-        let us = position.turn;
+    #[inline]
+    fn new(view: &'a View<'a>) -> Self {
+        let board = view.board;
+        let us = view.turn;
         let king = board.king(us);
-        let checkers = position.state.checkers;
+        let checkers = view.checkers;
         let answers = match checkers.first() {
             None => Set::ALL,
             Some(_) if checkers.is_many() => Set::EMPTY,
             Some(checker) => attacks::between(king, checker) | checkers,
         };
         let pinned = board.blockers(!us, king) & board.color(us);
-        Self { position, board, us, king, occupied: board.occupied(), pinned, answers }
+        Self { view, board, us, king, occupied: board.occupied(), pinned, answers }
     }
 
     #[inline]
@@ -173,7 +209,7 @@ impl<'a> Generator<'a> {
         if noisy {
             self.en_passant(sink);
         }
-        if quiet && self.position.state.checkers.is_empty() {
+        if quiet && self.view.checkers.is_empty() {
             self.castling(sink);
         }
     }
@@ -214,18 +250,19 @@ impl<'a> Generator<'a> {
             sink.pawns(step - 1, west.minus(last));
             sink.pawns(step + 1, east.minus(last));
             if !(pawns & Set::rank_of(us, 6)).is_empty() {
-                sink.promotions(step, once & answers & last);
-                sink.promotions(step - 1, west & last);
-                sink.promotions(step + 1, east & last);
+                let choices = self.view.choices();
+                sink.promotions(step, once & answers & last, &choices);
+                sink.promotions(step - 1, west & last, &choices);
+                sink.promotions(step + 1, east & last, &choices);
             }
         }
     }
 
     #[inline]
     fn en_passant(&self, sink: &mut impl Sink) {
-        let Some(passed) = self.position.state.passed else { return };
+        let Some(passed) = self.view.passed else { return };
         for from in attacks::pawn(!self.us, passed) & self.board.men(self.us, Role::Pawn) {
-            if self.position.en_passant_is_safe(from, passed) {
+            if self.view.en_passant_is_safe(from, passed) {
                 sink.one(Move::en_passant(from, passed));
             }
         }
@@ -233,8 +270,8 @@ impl<'a> Generator<'a> {
 
     #[inline]
     fn castling(&self, sink: &mut impl Sink) {
-        for rook in self.position.state.rights & Set::rank_of(self.us, 0) {
-            if self.position.can_castle(rook) {
+        for rook in self.view.rights & Set::rank_of(self.us, 0) {
+            if self.view.can_castle(rook) {
                 sink.one(Move::castle(self.king, rook));
             }
         }
@@ -243,66 +280,12 @@ impl<'a> Generator<'a> {
     #[inline]
     fn drops(&self, checking: bool, sink: &mut impl Sink) {
         let hand = self.board.hand(self.us);
-        if hand.is_empty() || self.answers.is_empty() {
+        if hand.is_empty() || self.answers.is_empty() || !self.view.rules.has_hands() {
             return;
         }
         let targets = self.answers.minus(self.occupied);
         for role in hand.roles() {
-            sink.drops(role, self.position.drop_squares(role, targets, checking));
+            sink.drops(role, self.view.drop_squares(role, targets, checking));
         }
-    }
-}
-
-impl Position {
-    /// The squares among empty `targets` onto which the law lets the side to move drop this
-    /// man; with `checking` only those that give check.
-    #[inline]
-    pub(super) fn drop_squares(&self, role: Role, targets: Set, checking: bool) -> Set {
-        let us = self.turn;
-        let mut to = targets;
-        if role == Role::Pawn {
-            let ranks = self.rules.pawn_drop_ranks(us);
-            to &= ranks.fold(Set::EMPTY, |set, rank| set | Set::rank_of(us, rank));
-        }
-        if checking || !self.rules.drop_check {
-            let king = self.board.king(!us);
-            let checks = check_squares(us, role, king, self.board.occupied());
-            to = match (checking, self.rules.drop_check) {
-                (true, true) => to & checks,
-                (true, false) => Set::EMPTY,
-                (false, _) => to.minus(checks),
-            };
-        }
-        to
-    }
-
-    /// Does taking in passing leave the own king safe? Two pawns leave their rank at once,
-    /// so no pin says it: look at the board as it will be.
-    pub(super) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
-        let us = self.turn;
-        let taken = Set::of(to.forward(!us));
-        let after = self.board.occupied().minus(Set::of(from) | taken) | Set::of(to);
-        self.board.attackers(!us, self.board.king(us), after).minus(taken).is_empty()
-    }
-
-    /// May the side to move, which has the right and is not in check, castle with this rook?
-    pub(super) fn can_castle(&self, rook: Square) -> bool {
-        let us = self.turn;
-        let king = self.board.king(us);
-        let king_to = Self::castled_king(us, king, rook);
-        let rook_to = Self::castled_rook(us, king, rook);
-        let others = self.board.occupied().minus(Set::of(king) | Set::of(rook));
-        let king_path = attacks::between(king, king_to) | Set::of(king_to);
-        let rook_path = attacks::between(rook, rook_to) | Set::of(rook_to);
-        if !((king_path | rook_path) & others).is_empty() {
-            return false;
-        }
-        // Without the rook where it stood: in Chess960 it may have covered the king.
-        let after = others | Set::of(rook_to);
-        let crossed = attacks::between(king, king_to);
-        self.board.attackers(!us, king_to, after).is_empty()
-            && crossed
-                .into_iter()
-                .all(|step| self.board.attackers(!us, step, others | Set::of(rook)).is_empty())
     }
 }

@@ -1,11 +1,19 @@
 //! Is a move word, from wherever it comes, a legal move here? Asks the same questions
 //! as the generator, of one move.
 
-use super::Position;
+use super::view::{Choices, View};
+use super::{Position, Takable};
 use crate::board::{Move, MoveKind, Role, Set, Square, attacks};
 
-pub(super) fn is_legal(position: &Position, mv: Move) -> bool {
-    let board = &position.board;
+impl Position {
+    /// Is this move legal beside another board on which these men may be taken?
+    pub fn is_legal_beside(&self, takable: &Takable, mv: Move) -> bool {
+        is_legal(&View::beside(self, takable), mv)
+    }
+}
+
+pub(super) fn is_legal(position: &View, mv: Move) -> bool {
+    let board = position.board;
     let us = position.turn;
     let (from, to, role) = (mv.from(), mv.to(), mv.role());
     if from.0 > 63 || to.0 > 63 || !is_well_formed(mv) {
@@ -15,6 +23,7 @@ pub(super) fn is_legal(position: &Position, mv: Move) -> bool {
     match mv.kind() {
         MoveKind::Drop => {
             role != Role::King
+                && position.rules.has_hands()
                 && board.hand(us).has(role)
                 && !board.occupied().has(to)
                 && answers_check(position, to)
@@ -22,23 +31,22 @@ pub(super) fn is_legal(position: &Position, mv: Move) -> bool {
         }
         MoveKind::Castle => {
             board.men(us, Role::King).has(from)
-                && (position.state.rights & Set::rank_of(us, 0)).has(to)
-                && position.state.checkers.is_empty()
+                && (position.rights & Set::rank_of(us, 0)).has(to)
+                && position.checkers.is_empty()
                 && position.can_castle(to)
         }
         MoveKind::EnPassant => {
-            position.state.passed == Some(to)
+            position.passed == Some(to)
                 && (attacks::pawn(!us, to) & board.men(us, Role::Pawn)).has(from)
                 && position.en_passant_is_safe(from, to)
         }
-        // What may be taken off the other board is not to be seen from here.
-        MoveKind::TakeOut => false,
-        MoveKind::Normal | MoveKind::Promotion => {
+        MoveKind::Normal | MoveKind::Promotion | MoveKind::TakeOut => {
             board.men(us, mv.mover()).has(from)
                 && !own.has(to)
                 && reaches(position, mv.mover(), from, to)
                 && (Set::rank_of(us, 7).has(to) && mv.mover() == Role::Pawn)
-                    == (mv.kind() == MoveKind::Promotion)
+                    == (mv.kind() != MoveKind::Normal)
+                && (mv.kind() == MoveKind::Normal || may_become(position, mv))
                 && keeps_king_safe(position, mv.mover(), from, to)
         }
     }
@@ -57,9 +65,22 @@ fn is_well_formed(mv: Move) -> bool {
     } && (mv.kind() != MoveKind::Promotion || Role::PROMOTIONS.contains(&role))
 }
 
+/// Is what the pawn is to become among its choices?
+fn may_become(position: &View, mv: Move) -> bool {
+    match (position.choices(), mv.kind()) {
+        (Choices::Roles(roles), MoveKind::Promotion) => roles >> mv.role().index() & 1 != 0,
+        (Choices::Men(men), MoveKind::TakeOut) => {
+            let officers = men.iter().zip(&Role::ALL[1..]);
+            mv.extra().0 < 64
+                && officers.into_iter().any(|(men, &role)| role == mv.role() && men.has(mv.extra()))
+        }
+        _ => false,
+    }
+}
+
 /// Can the man get there by its way of moving?
-fn reaches(position: &Position, role: Role, from: Square, to: Square) -> bool {
-    let board = &position.board;
+fn reaches(position: &View, role: Role, from: Square, to: Square) -> bool {
+    let board = position.board;
     let us = position.turn;
     let occupied = board.occupied();
     if role != Role::Pawn {
@@ -71,10 +92,10 @@ fn reaches(position: &Position, role: Role, from: Square, to: Square) -> bool {
     (once | twice | captures).has(to)
 }
 
-fn answers_check(position: &Position, to: Square) -> bool {
-    match position.state.checkers.first() {
+fn answers_check(position: &View, to: Square) -> bool {
+    match position.checkers.first() {
         None => true,
-        Some(_) if position.state.checkers.is_many() => false,
+        Some(_) if position.checkers.is_many() => false,
         Some(checker) => {
             let king = position.board.king(position.turn);
             checker == to || attacks::between(king, checker).has(to)
@@ -82,8 +103,8 @@ fn answers_check(position: &Position, to: Square) -> bool {
     }
 }
 
-fn keeps_king_safe(position: &Position, role: Role, from: Square, to: Square) -> bool {
-    let board = &position.board;
+fn keeps_king_safe(position: &View, role: Role, from: Square, to: Square) -> bool {
+    let board = position.board;
     let us = position.turn;
     let king = board.king(us);
     if role == Role::King {

@@ -8,12 +8,15 @@ mod end;
 mod exchange;
 mod generate;
 mod legal;
+mod passing;
 mod past;
 mod play;
 mod setup;
+mod view;
 mod worth;
 
 pub use setup::SetupError;
+pub use view::Takable;
 pub use worth::Worth;
 
 use past::Past;
@@ -35,6 +38,8 @@ pub struct Position {
     state: State,
     past: Past,
     first_move_number: u32,
+    /// What may be taken off another board, for a game that sees only this one.
+    takable: Takable,
 }
 
 /// What a move changes and cannot be computed backwards.
@@ -48,8 +53,14 @@ struct State {
     rights: Set,
     /// The square a pawn has just passed, if an enemy pawn attacks it.
     passed: Option<Square>,
-    /// Plies since the last capture, pawn move or pawn drop.
+    /// Kings that have never moved, where a dropped rook may castle with them.
+    kings: Set,
+    /// Plies since the last capture, pawn move or drop that counts.
     quiet_plies: u16,
+    /// Plies since the set-up.
+    plies: u16,
+    /// Men taken off the other board, of those that could be.
+    gone: Set,
     /// The move that led here.
     mv: Move,
     /// Whom that move captured, and whether he was promoted.
@@ -94,8 +105,9 @@ impl Position {
 
     /// The number of the move to be played, as FEN counts it.
     pub fn move_number(&self) -> u32 {
-        let black_began = (self.past.len() % 2 == 1) == (self.turn == Color::White);
-        self.first_move_number + (self.past.len() as u32 + u32::from(black_began)) / 2
+        let plies = u32::from(self.state.plies);
+        let black_began = (plies % 2 == 1) == (self.turn == Color::White);
+        self.first_move_number + (plies + u32::from(black_began)) / 2
     }
 
     /// What men are worth in an exchange under these rules.
@@ -145,7 +157,7 @@ impl Position {
     }
 
     /// The role in which a captured man goes on: promoted men may go back to pawns.
-    fn role_when_captured(&self, role: Role, promoted: bool) -> Role {
+    pub fn role_when_captured(&self, role: Role, promoted: bool) -> Role {
         if promoted && self.rules.demotes { Role::Pawn } else { role }
     }
 }
@@ -207,7 +219,7 @@ impl Game for Position {
     }
 
     fn is_legal(&self, mv: Move) -> bool {
-        legal::is_legal(self, mv)
+        legal::is_legal(&view::View::of(self), mv)
     }
 
     #[inline]

@@ -19,10 +19,6 @@ impl Past {
         Self { states: Vec::with_capacity(512), seen: Box::new([0; SLOTS]) }
     }
 
-    pub fn len(&self) -> usize {
-        self.states.len()
-    }
-
     #[inline]
     pub fn push(&mut self, state: State) {
         self.seen[slot(state.key)] = self.seen[slot(state.key)].wrapping_add(1);

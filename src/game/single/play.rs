@@ -1,9 +1,11 @@
 //! Making and unmaking a move. The board tells the observer what changes; unmaking is
 //! silent, since whoever listens keeps his own stack.
 
+use super::view::View;
 use super::{Position, State};
+use crate::base::random::mix;
 use crate::board::{Man, Move, MoveKind, Observer, Role, Set, Silent, Square, attacks, keys};
-use crate::game::rules::Captures;
+use crate::game::rules::{Captures, Promotion, Resets};
 
 impl Position {
     #[inline]
@@ -16,6 +18,8 @@ impl Position {
         let mut captured = None;
         let mut passed = None;
         let mut rights = before.rights.minus(Set::of(from) | Set::of(to));
+        let mut kings = before.kings;
+        let mut gone = before.gone;
         let mut irreversible = false;
         match mv.kind() {
             MoveKind::Normal => {
@@ -28,20 +32,28 @@ impl Position {
                     }
                 } else if mv.role() == Role::King {
                     rights = rights.minus(Set::rank_of(us, 0));
+                    kings = kings.minus(Set::of(from));
                 }
             }
             MoveKind::Drop => {
-                // A rook dropped where one stood at the start has no right to castle, and
-                // there is none left to lose on an empty square.
                 let man = Man::new(us, mv.role());
                 self.board.spend(man, observer);
                 self.board.put(man, false, to, observer);
-                irreversible = mv.role() == Role::Pawn;
+                irreversible = mv.role() == Role::Pawn || self.rules.resets == Resets::EveryDrop;
+                // Usually a rook dropped where one stood at the start has no right to
+                // castle, and there is none left to lose on an empty square.
+                if self.rules.dropped_rook_castles && mv.role() == Role::Rook {
+                    rights |= self.right_of_dropped_rook(to);
+                }
             }
             MoveKind::Promotion => {
                 captured = self.board.lift(to, observer);
                 self.board.lift(from, observer);
-                self.board.put(Man::new(us, mv.role()), self.rules.demotes, to, observer);
+                if self.rules.promotion == Promotion::Pool {
+                    self.board.spend(Man::new(us, mv.role()), observer);
+                }
+                let marked = self.rules.marks_promoted();
+                self.board.put(Man::new(us, mv.role()), marked, to, observer);
                 irreversible = true;
             }
             MoveKind::TakeOut => {
@@ -49,6 +61,7 @@ impl Position {
                 captured = self.board.lift(to, observer);
                 self.board.lift(from, observer);
                 self.board.put(Man::new(us, mv.role()), false, to, observer);
+                gone |= self.takable.all() & Set::of(mv.extra());
                 irreversible = true;
             }
             MoveKind::EnPassant => {
@@ -64,21 +77,24 @@ impl Position {
                 self.board.put(king, false, Self::castled_king(us, from, to), observer);
                 self.board.put(rook, false, Self::castled_rook(us, from, to), observer);
                 rights = rights.minus(Set::rank_of(us, 0));
+                kings = kings.minus(Set::of(from));
             }
         }
         if let Some((man, promoted)) = captured {
             irreversible = true;
-            if self.rules.captures == Captures::OwnHand {
-                let role = self.role_when_captured(man.role(), promoted);
-                self.board.gain(Man::new(us, role), observer);
+            if let Some(man) = self.kept_here(man, promoted) {
+                self.board.gain(man, observer);
             }
         }
 
         self.turn = !us;
         self.state = State {
             rights,
+            kings,
+            gone,
             mv,
             captured,
+            plies: before.plies.wrapping_add(1),
             quiet_plies: if irreversible { 0 } else { before.quiet_plies.saturating_add(1) },
             ..before
         };
@@ -115,6 +131,28 @@ impl Position {
         key ^ keys::man(Man::new(us, mv.role()), promoted, to)
     }
 
+    /// The man that a capture adds to what is held on this board, if any.
+    #[inline]
+    fn kept_here(&self, man: Man, promoted: bool) -> Option<Man> {
+        match self.rules.captures {
+            Captures::OwnHand => {
+                let role = self.role_when_captured(man.role(), promoted);
+                Some(Man::new(!man.color(), role))
+            }
+            Captures::OwnPool => (!promoted && man.role() != Role::Pawn).then_some(man),
+            Captures::Nowhere | Captures::Partner => None,
+        }
+    }
+
+    /// The right that a rook dropped here brings where dropped rooks may castle: on the
+    /// corner of a king who has never moved.
+    fn right_of_dropped_rook(&self, to: Square) -> Set {
+        let us = self.turn;
+        let king = self.state.kings & Set::rank_of(us, 0);
+        let corner = matches!(to.file(), 0 | 7) && Set::rank_of(us, 0).has(to);
+        if corner && !king.is_empty() { Set::of(to) } else { Set::EMPTY }
+    }
+
     /// A man goes to an empty square.
     #[inline]
     fn carry(&mut self, from: Square, to: Square, observer: &mut impl Observer) {
@@ -138,6 +176,14 @@ impl Position {
         if let Some(square) = self.state.passed {
             key ^= keys::passed(square);
         }
+        if self.rules.dropped_rook_castles {
+            for king in self.state.kings {
+                key ^= keys::castling(king);
+            }
+        }
+        if !self.state.gone.is_empty() {
+            key ^= mix(self.state.gone.0);
+        }
         self.state.key = key;
     }
 
@@ -149,7 +195,7 @@ impl Position {
         if self.rules.is_one_of_two() {
             !takers.is_empty()
         } else {
-            takers.any(|from| self.en_passant_is_safe(from, to))
+            takers.any(|from| View::of(self).en_passant_is_safe(from, to))
         }
     }
 
@@ -162,10 +208,9 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         let observer = &mut Silent;
         if let Some((man, promoted)) = captured
-            && self.rules.captures == Captures::OwnHand
+            && let Some(man) = self.kept_here(man, promoted)
         {
-            let role = self.role_when_captured(man.role(), promoted);
-            self.board.spend(Man::new(us, role), observer);
+            self.board.spend(man, observer);
         }
         match mv.kind() {
             _ if mv == Move::NONE => return,
@@ -198,6 +243,7 @@ impl Position {
         }
         self.past.push(self.state);
         self.turn = !self.turn;
+        self.state.plies = self.state.plies.wrapping_add(1);
         self.state.mv = Move::NONE;
         self.state.captured = None;
         self.state.quiet_plies = self.state.quiet_plies.saturating_add(1);

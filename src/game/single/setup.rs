@@ -1,8 +1,8 @@
 //! From a set-up, which may be anything, to a position, which can be played, and back.
 
-use super::{Past, Position, State, Worth};
+use super::{Past, Position, State, Takable, Worth};
 use crate::board::{Color, Hand, Man, Move, Role, Set, Silent, Square};
-use crate::game::rules::Rules;
+use crate::game::rules::{Promotion, Rules};
 use crate::notation::Setup;
 
 /// Why a set-up cannot be played.
@@ -20,6 +20,9 @@ pub enum SetupError {
     /// Where no pawn can be.
     #[error("a pawn stands on {0}, on the first or last rank")]
     PawnOnEdge(Square),
+    /// Only where promoted men keep the shape of a pawn.
+    #[error("the man on {0} is written P~, but in this game promoted men do not look like pawns")]
+    Veiled(Square),
     /// The game has no hands.
     #[error("there are men in hand, but this game has no drops")]
     NoHands,
@@ -44,7 +47,7 @@ impl Position {
                 kings => return Err(SetupError::ManyKings(color, kings)),
             }
             let hand = board.hand(color);
-            if !hand.is_empty() && !rules.has_hands() {
+            if !hand.is_empty() && !rules.has_brackets() {
                 return Err(SetupError::NoHands);
             }
             if let Some(role) = hand.roles().find(|&role| hand.count(role) > Hand::MOST / 2) {
@@ -52,15 +55,28 @@ impl Position {
             }
         }
         let edges = Set::rank(0) | Set::rank(7);
-        if let Some(square) = (board.role(Role::Pawn) & edges).first() {
+        // A pawn-shaped man of unknown value may stand there; a plain pawn on his first
+        // rank only where he may be dropped there.
+        let dropped = Color::ALL.into_iter().fold(Set::EMPTY, |set, color| {
+            set | (rules.pawn_drop_squares(color) & board.men(color, Role::Pawn))
+        });
+        let plain = board.role(Role::Pawn).minus(board.promoted() | dropped);
+        if let Some(square) = (plain & edges).first() {
             return Err(SetupError::PawnOnEdge(square));
+        }
+        let veiled = board.role(Role::Pawn) & board.promoted();
+        if let Some(square) = veiled.first()
+            && rules.promotion != Promotion::PawnShaped
+        {
+            return Err(SetupError::Veiled(square));
         }
         let turn = setup.turn;
         let waiting_king = board.king(!turn);
-        if !board.attackers(turn, waiting_king, board.occupied()).is_empty() {
+        let attackers = board.attackers(turn, waiting_king, board.occupied()).minus(veiled);
+        if !attackers.is_empty() {
             return Err(SetupError::OpponentInCheck(!turn));
         }
-        if !rules.demotes {
+        if !rules.marks_promoted() {
             forget_promotions(&mut board);
         }
         let rights = usable_rights(setup, &board, chess960);
@@ -68,18 +84,22 @@ impl Position {
         let mut position = Self {
             rules,
             worth: Worth::under(&rules),
-            board,
             turn,
             state: State {
                 key: 0,
                 checkers: Set::EMPTY,
                 rights,
                 passed: None,
+                kings: unmoved_kings(&board, &rules),
                 quiet_plies: setup.quiet_plies,
+                plies: 0,
+                gone: Set::EMPTY,
                 mv: Move::NONE,
                 captured: None,
             },
+            board,
             past: Past::new(),
+            takable: Takable::NONE,
             first_move_number: setup.move_number,
         };
         position.refresh(passed);
@@ -95,7 +115,7 @@ impl Position {
             passed: self.state.passed,
             quiet_plies: self.state.quiet_plies,
             move_number: self.move_number(),
-            brackets: self.rules.has_hands(),
+            brackets: self.rules.has_brackets(),
         }
     }
 }
@@ -107,6 +127,15 @@ fn forget_promotions(board: &mut crate::board::Board) {
             board.put(man, false, square, &mut Silent);
         }
     }
+}
+
+/// A king at home is taken not to have moved, where that matters without his rooks.
+fn unmoved_kings(board: &crate::board::Board, rules: &Rules) -> Set {
+    if !rules.dropped_rook_castles {
+        return Set::EMPTY;
+    }
+    let at_home = |color: &Color| board.king(*color) == Square::new(4, 0).relative(*color);
+    Color::ALL.into_iter().filter(at_home).map(|color| board.king(color)).collect()
 }
 
 fn usable_rights(setup: &Setup, board: &crate::board::Board, chess960: bool) -> Set {

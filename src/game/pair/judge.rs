@@ -1,0 +1,279 @@
+//! What it means that a player cannot move: mate, waiting, or a verdict that hangs on the
+//! partner's move; and how the match stands. All of it follows from the two positions and
+//! the boards that have ended before.
+
+use super::{BoardEnd, BoardState, How, Outcome, Pair, PairVerdict, Team};
+use crate::board::{MoveKind, MoveList, Silent};
+use crate::game::law::Matter;
+use crate::game::rules::{MatchEnd, MateModel, Stalemate};
+use crate::game::{Class, Game};
+
+impl Pair {
+    /// Is the match over, by mate or because somebody ended it?
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        match self.rules.match_end {
+            MatchEnd::FirstBoard => self.ends[0].is_some() || self.ends[1].is_some(),
+            MatchEnd::BothBoards => {
+                self.ends[0].is_some() && (self.ends[1].is_some() || !self.known)
+            }
+        }
+    }
+
+    /// Ends a board, as players and arbiters do. The other board is looked at anew: there
+    /// a man that could have come may now never come. Forgets what could be taken back.
+    pub fn finish(&mut self, index: usize, end: BoardEnd) {
+        self.ends[index & 1] = Some(end);
+        self.past.clear();
+        if self.rules.match_end == MatchEnd::BothBoards {
+            self.settle();
+        }
+    }
+
+    /// After a move: nothing can have ended if nobody stands in check and stalemates wait.
+    #[inline]
+    pub(super) fn settle_after_move(&mut self) {
+        let waits = self.rules.stalemate == Stalemate::Wait;
+        if !waits || self.boards[0].in_check() || self.boards[1].in_check() {
+            self.settle();
+        }
+    }
+
+    /// Ends the boards on which the side to move is mated.
+    pub(super) fn settle(&mut self) {
+        loop {
+            // Both are judged before either ends: two mates of one move count together.
+            let states = [self.judge(0), self.judge(1)];
+            let before = self.ends;
+            for (end, state) in self.ends.iter_mut().zip(states) {
+                if let BoardState::Over(over) = state {
+                    *end = Some(over);
+                }
+            }
+            // Where each board scores by itself, the end of one may leave the other
+            // without any man that could still come.
+            if self.ends == before || self.rules.match_end == MatchEnd::FirstBoard {
+                return;
+            }
+        }
+    }
+
+    /// How a board stands, but for draws by count or repetition.
+    fn judge(&self, index: usize) -> BoardState {
+        if let Some(end) = self.ends[index] {
+            return BoardState::Over(end);
+        }
+        let position = &self.boards[index];
+        if !self.is_known(index) || position.is_veiled() || self.replies(index) != 0 {
+            return BoardState::Ongoing;
+        }
+        if position.in_check() {
+            return self.judge_check(index);
+        }
+        let winner = match self.rules.stalemate {
+            Stalemate::Wait => return BoardState::Stuck,
+            Stalemate::Draw => None,
+            Stalemate::Loss => Some(!position.turn()),
+        };
+        let article = self.rules.article(Matter::Stalemate);
+        BoardState::Over(BoardEnd { winner, how: How::Stalemate, article })
+    }
+
+    /// The side to move stands in check and has no reply. Is it mated?
+    fn judge_check(&self, index: usize) -> BoardState {
+        let position = &self.boards[index];
+        let beside = 1 - index;
+        let mate = |matter| {
+            let article = self.rules.article(matter);
+            BoardState::Over(BoardEnd { winner: Some(!position.turn()), how: How::Mate, article })
+        };
+        match self.rules.mate {
+            MateModel::Hand => mate(Matter::Mate),
+            // Of an unknown board nobody can say that it will not save him.
+            MateModel::Pending if !self.is_known(beside) => BoardState::Pending,
+            MateModel::Pending => {
+                let partner = self.on_move(index).partner();
+                if self.is_on_move(partner) && self.count_on(beside) != 0 {
+                    BoardState::Pending
+                } else {
+                    mate(Matter::Mate)
+                }
+            }
+            MateModel::Potential if position.check_has_gap() => {
+                if self.ends[beside].is_some() && self.is_known(beside) {
+                    mate(Matter::NoManCanCome)
+                } else {
+                    BoardState::StuckCheck
+                }
+            }
+            MateModel::Potential => {
+                if self.rules.take_out_averts && self.partner_takes_checker(index) {
+                    BoardState::StuckCheck
+                } else {
+                    mate(Matter::Mate)
+                }
+            }
+        }
+    }
+
+    /// Can the partner, with the move that he has now, promote by taking the checking man
+    /// away, so that it is no mate any more?
+    fn partner_takes_checker(&self, index: usize) -> bool {
+        let beside = 1 - index;
+        if !self.is_on_move(self.on_move(index).partner())
+            || !self.boards[beside].has_pawn_before_goal()
+        {
+            return false;
+        }
+        let checkers = self.boards[index].checkers();
+        let mut moves = MoveList::new();
+        self.generate_on(beside, Class::Noisy, &mut moves);
+        moves
+            .into_iter()
+            .filter(|mv| mv.kind() == MoveKind::TakeOut && checkers.has(mv.extra()))
+            .any(|mv| {
+                let mut after = self.clone();
+                after.play(mv, &mut Silent);
+                after.ends[index].is_none()
+            })
+    }
+
+    /// Is a board drawn by count or repetition, where its rules know that?
+    fn drawn_by_count(&self, index: usize) -> Option<BoardEnd> {
+        if !self.is_known(index) || self.ends[index].is_some() {
+            return None;
+        }
+        let position = &self.boards[index];
+        let (how, matter) = match self.rules.move_draw {
+            Some(moves) if position.halfmove_clock() >= 2 * moves => {
+                (How::Moves(moves), Matter::Moves)
+            }
+            _ if self.rules.repetition && position.is_third_time() => {
+                (How::Repetition, Matter::Repetition)
+            }
+            _ => return None,
+        };
+        Some(BoardEnd { winner: None, how, article: self.rules.article(matter) })
+    }
+
+    /// Would a count or a repetition end the match, or what is left of it?
+    pub(super) fn is_drawn_by_count(&self) -> bool {
+        match self.rules.match_end {
+            MatchEnd::FirstBoard => (0..2).any(|index| self.drawn_by_count(index).is_some()),
+            MatchEnd::BothBoards => (0..2)
+                .all(|index| self.ends[index].is_some() || self.drawn_by_count(index).is_some()),
+        }
+    }
+
+    /// How the match stands. Draws by count and repetition are counted as claimed, and if
+    /// all who are on move wait for each other it is drawn: no clock runs here.
+    pub fn verdict(&self) -> PairVerdict {
+        let mut boards = [self.judge(0), self.judge(1)];
+        let mate_ends_match = self.is_over();
+        if !mate_ends_match {
+            for (index, state) in boards.iter_mut().enumerate() {
+                if let Some(end) = self.drawn_by_count(index) {
+                    *state = BoardState::Over(end);
+                }
+            }
+        }
+        self.with_waiting(boards)
+    }
+
+    /// The verdict while clocks run, where nobody claims anything: the flag goes first.
+    pub fn verdict_on_clock(&self) -> PairVerdict {
+        self.verdict_of([self.judge(0), self.judge(1)])
+    }
+
+    fn with_waiting(&self, mut boards: [BoardState; 2]) -> PairVerdict {
+        let waits =
+            |state: &BoardState| matches!(state, BoardState::Stuck | BoardState::StuckCheck);
+        let over = |state: &BoardState| matches!(state, BoardState::Over(_));
+        let any_waits = boards.iter().any(waits);
+        let all_wait = self.known && boards.iter().all(|state| waits(state) || over(state));
+        let first_is_over = boards.iter().any(over);
+        if !any_waits || !all_wait {
+            return self.verdict_of(boards);
+        }
+        let article = self.rules.article(Matter::AllWait);
+        match self.rules.match_end {
+            MatchEnd::FirstBoard if first_is_over => self.verdict_of(boards),
+            MatchEnd::FirstBoard => PairVerdict {
+                outcome: Outcome::Draw(How::AllWait),
+                boards,
+                articles: vec![article],
+            },
+            MatchEnd::BothBoards => {
+                for state in boards.iter_mut().filter(|state| waits(state)) {
+                    let end = BoardEnd { winner: None, how: How::AllWait, article };
+                    *state = BoardState::Over(end);
+                }
+                self.verdict_of(boards)
+            }
+        }
+    }
+
+    /// The outcome that these boards make.
+    fn verdict_of(&self, boards: [BoardState; 2]) -> PairVerdict {
+        let ends = boards.map(|state| match state {
+            BoardState::Over(end) => Some(end),
+            _ => None,
+        });
+        let outcome = match (self.rules.match_end, ends) {
+            (_, [None, None]) => Outcome::Ongoing,
+            (MatchEnd::FirstBoard, _) => first_board(ends),
+            (MatchEnd::BothBoards, [Some(first), Some(second)]) => {
+                Outcome::Score(halves(first, 0) + halves(second, 1))
+            }
+            (MatchEnd::BothBoards, _) => Outcome::Ongoing,
+        };
+        let mut articles = Vec::new();
+        let mut quote = |article| {
+            if !articles.contains(&article) {
+                articles.push(article);
+            }
+        };
+        if outcome == Outcome::Draw(How::BothMated) {
+            quote(self.rules.article(Matter::BothMated));
+        }
+        ends.into_iter().flatten().for_each(|end| quote(end.article));
+        match outcome {
+            Outcome::Score(_) => quote(self.rules.article(Matter::Score)),
+            Outcome::Ongoing => {
+                for state in boards {
+                    match state {
+                        BoardState::Stuck => quote(self.rules.article(Matter::Stalemate)),
+                        BoardState::StuckCheck => quote(self.rules.article(Matter::CheckAverted)),
+                        BoardState::Pending => quote(self.rules.article(Matter::CheckPending)),
+                        BoardState::Ongoing | BoardState::Over(_) => {}
+                    }
+                }
+            }
+            Outcome::Win(_) | Outcome::Draw(_) => {}
+        }
+        PairVerdict { outcome, boards, articles }
+    }
+}
+
+/// The match ends with the first board; if both end at once, for different teams, nobody
+/// wins it. A mate goes before a draw by count.
+fn first_board(ends: [Option<BoardEnd>; 2]) -> Outcome {
+    let winners = [0, 1].map(|index| ends[index].and_then(|end| end.team(index)));
+    match winners {
+        [Some(one), Some(two)] if one != two => Outcome::Draw(How::BothMated),
+        [Some(team), _] | [None, Some(team)] => Outcome::Win(team),
+        [None, None] => {
+            let how = ends.into_iter().flatten().next().map_or(How::AllWait, |end| end.how);
+            Outcome::Draw(how)
+        }
+    }
+}
+
+/// Half points of team White-1 from a board.
+fn halves(end: BoardEnd, board: usize) -> u8 {
+    match end.team(board) {
+        Some(Team::White1) => 2,
+        Some(Team::Black1) => 0,
+        None => 1,
+    }
+}

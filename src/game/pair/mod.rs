@@ -1,0 +1,312 @@
+//! Two boards, four seats: bughouse, doorgeefschaak, tandem, tandemordnung. A [`Pair`] is
+//! two positions, the flow of men between them, and what the rules say about mates; clocks,
+//! flags and all that players declare belong to [`Match`].
+//!
+//! As a [`Game`](crate::game::Game) a pair has the moves of both boards, whoever is on move
+//! there: it is what perft and random play walk through, not a game of turns.
+
+mod end;
+mod judge;
+mod play;
+
+pub use end::{BoardEnd, BoardState, How, Outcome, PairVerdict};
+
+use super::rules::Rules;
+use super::single::{Position, SetupError, Takable};
+use crate::board::{Color, Man, Move, MoveList, Square};
+use crate::game::Class;
+use crate::notation::Setup;
+
+/// One of the four seats: a board and a colour.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Seat {
+    /// 0 or 1.
+    pub board: usize,
+    /// The men he plays.
+    pub color: Color,
+}
+
+impl Seat {
+    /// White and Black of board 1, White and Black of board 2.
+    pub const ALL: [Self; 4] = [
+        Self { board: 0, color: Color::White },
+        Self { board: 0, color: Color::Black },
+        Self { board: 1, color: Color::White },
+        Self { board: 1, color: Color::Black },
+    ];
+
+    /// 0..4, as in [`Seat::ALL`].
+    pub const fn index(self) -> usize {
+        2 * self.board + self.color.index()
+    }
+
+    /// His team: White on board 1 and Black on board 2, or the other two.
+    pub const fn team(self) -> Team {
+        if self.board == self.color.index() { Team::White1 } else { Team::Black1 }
+    }
+
+    /// Who sits beside him, with the other colour.
+    pub const fn partner(self) -> Self {
+        Self { board: 1 - self.board, color: other(self.color) }
+    }
+
+    /// Who sits across.
+    pub const fn opponent(self) -> Self {
+        Self { board: self.board, color: other(self.color) }
+    }
+}
+
+const fn other(color: Color) -> Color {
+    match color {
+        Color::White => Color::Black,
+        Color::Black => Color::White,
+    }
+}
+
+/// `1w`, `1b`, `2w`, `2b`.
+impl std::fmt::Display for Seat {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{}{}", self.board + 1, self.color.letter())
+    }
+}
+
+/// The two teams.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Team {
+    /// White on board 1, Black on board 2.
+    White1,
+    /// Black on board 1, White on board 2.
+    Black1,
+}
+
+impl Team {
+    /// For arrays; also the camp.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Whom this team plays.
+    pub const fn rival(self) -> Self {
+        match self {
+            Self::White1 => Self::Black1,
+            Self::Black1 => Self::White1,
+        }
+    }
+}
+
+impl std::fmt::Display for Team {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::White1 => "White-1",
+            Self::Black1 => "Black-1",
+        })
+    }
+}
+
+/// Why two set-ups are no pair that can be played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PairError {
+    /// One board cannot be played.
+    #[error("board {board}: {reason}")]
+    Board {
+        /// 1 or 2.
+        board: usize,
+        /// Why.
+        reason: SetupError,
+    },
+    /// The rules are those of one board.
+    #[error("this game is played on one board, not on two")]
+    OneBoardGame,
+    /// Nothing is known of that board.
+    #[error("board {0} is unknown")]
+    Unknown(usize),
+    /// Somebody's value is not known.
+    #[error(
+        "board {board} has a promoted man of unknown value on {square}: it has no moves to be asked for"
+    )]
+    Veiled {
+        /// 1 or 2.
+        board: usize,
+        /// Where he stands.
+        square: Square,
+    },
+}
+
+/// Two boards, each with its own side to move. The second may be unknown: then captured
+/// men leave the game and nothing comes.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    rules: Rules,
+    boards: [Position; 2],
+    known: bool,
+    /// How boards ended, by mate or because somebody said so.
+    ends: [Option<BoardEnd>; 2],
+    past: Vec<Step>,
+}
+
+/// What a move did to the other board, and what had ended before it.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    board: usize,
+    taken: Option<(Square, Option<(Man, bool)>)>,
+    pawn: Option<Man>,
+    passed: Option<Man>,
+    ends: [Option<BoardEnd>; 2],
+}
+
+impl Pair {
+    /// Two boards under these rules, or one beside a board that is unknown. A board that
+    /// stands in mate is over.
+    ///
+    /// # Errors
+    /// What makes a board unplayable.
+    pub fn new(
+        first: &Setup,
+        second: Option<&Setup>,
+        rules: Rules,
+        chess960: bool,
+    ) -> Result<Self, PairError> {
+        if !rules.is_one_of_two() {
+            return Err(PairError::OneBoardGame);
+        }
+        let position = |index: usize, setup: &Setup| {
+            Position::from_setup(setup, rules, chess960)
+                .map_err(|reason| PairError::Board { board: index + 1, reason })
+        };
+        let first = position(0, first)?;
+        // An unknown board is never looked at; it needs only to be there.
+        let beside = second.map_or_else(|| Ok(first.clone()), |setup| position(1, setup))?;
+        let mut pair = Self {
+            rules,
+            boards: [first, beside],
+            known: second.is_some(),
+            ends: [None; 2],
+            past: Vec::new(),
+        };
+        pair.settle();
+        Ok(pair)
+    }
+
+    /// The rules that are played.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// A board, 0 or 1, if it is known.
+    pub fn board(&self, index: usize) -> Option<&Position> {
+        self.is_known(index).then(|| &self.boards[index & 1])
+    }
+
+    /// Is anything known of this board?
+    pub fn is_known(&self, index: usize) -> bool {
+        index == 0 || (index == 1 && self.known)
+    }
+
+    /// How a board ended, if it did.
+    pub fn board_end(&self, index: usize) -> Option<BoardEnd> {
+        self.ends[index & 1]
+    }
+
+    /// Who is on move on a board.
+    pub fn on_move(&self, index: usize) -> Seat {
+        Seat { board: index & 1, color: self.boards[index & 1].turn() }
+    }
+
+    /// Is this seat on move, on a board that is known and still played?
+    pub fn is_on_move(&self, seat: Seat) -> bool {
+        self.is_running(seat.board) && self.on_move(seat.board) == seat
+    }
+
+    /// Is this board known and not over, and the match neither?
+    pub fn is_running(&self, index: usize) -> bool {
+        self.is_known(index) && self.ends[index & 1].is_none() && !self.is_over()
+    }
+
+    /// Can moves be made on this board, as far as is known?
+    fn is_playable(&self, index: usize) -> bool {
+        self.is_running(index) && !self.boards[index].is_veiled()
+    }
+
+    /// Which men of the other board a pawn of this one may take off now, for the side to
+    /// move here. Empty in games without that, and cheap if no pawn is near its goal.
+    pub fn takable(&self, index: usize) -> Takable {
+        use super::rules::Promotion;
+        let mut takable = Takable::NONE;
+        let here = &self.boards[index & 1];
+        let beside = &self.boards[1 - (index & 1)];
+        if self.rules.promotion == Promotion::TakeOut
+            && self.is_known(1 - (index & 1))
+            && self.ends[1 - (index & 1)].is_none()
+            && here.has_pawn_before_goal()
+        {
+            for square in beside.withdrawable(here.turn()) {
+                if let Some(man) = beside.board().at(square) {
+                    takable.add(man, square);
+                }
+            }
+        }
+        takable
+    }
+
+    /// The number of legal moves on a board; none if it is over or cannot be judged.
+    pub fn count_on(&self, index: usize) -> u64 {
+        if self.is_playable(index) { self.replies(index) } else { 0 }
+    }
+
+    /// Legal moves of the side to move, whatever has ended.
+    fn replies(&self, index: usize) -> u64 {
+        if self.rules.promotion == super::rules::Promotion::TakeOut {
+            self.boards[index].count_moves_beside(&self.takable(index))
+        } else {
+            self.boards[index].count_moves()
+        }
+    }
+
+    /// The number of legal moves on both boards.
+    pub fn count_moves(&self) -> u64 {
+        self.count_on(0) + self.count_on(1)
+    }
+
+    /// The legal moves of a board.
+    ///
+    /// # Errors
+    /// If it is unknown, or holds a man whose value is unknown.
+    pub fn moves_on(&self, index: usize) -> Result<MoveList, PairError> {
+        if !self.is_known(index) {
+            return Err(PairError::Unknown(index + 1));
+        }
+        let board = self.boards[index].board();
+        let veiled = board.promoted() & board.role(crate::board::Role::Pawn);
+        if let Some(square) = veiled.first() {
+            return Err(PairError::Veiled { board: index + 1, square });
+        }
+        let mut moves = MoveList::new();
+        self.generate_on(index, Class::All, &mut moves);
+        Ok(moves)
+    }
+
+    fn generate_on(&self, index: usize, class: Class, moves: &mut MoveList) {
+        if !self.is_playable(index) {
+            return;
+        }
+        let first = moves.len();
+        self.boards[index].generate_beside(&self.takable(index), class, moves);
+        for mv in &mut moves[first..] {
+            *mv = mv.on_board(index);
+        }
+    }
+
+    /// The legal moves of both boards.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        self.generate_on(0, Class::All, &mut moves);
+        self.generate_on(1, Class::All, &mut moves);
+        moves
+    }
+
+    /// The last move played, with its board.
+    pub fn last_move(&self) -> Option<Move> {
+        let step = self.past.last()?;
+        self.boards[step.board].last_move().map(|mv| mv.on_board(step.board))
+    }
+}

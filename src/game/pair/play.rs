@@ -1,0 +1,175 @@
+//! Making and unmaking a move on either board, and the pair as a game.
+
+use super::{Pair, Step, Team};
+use crate::base::Score;
+use crate::base::random::mix;
+use crate::board::{Man, Move, MoveKind, MoveList, Observer, Role, Square};
+use crate::game::{Camp, Class, Game};
+
+/// Hears of the second board as of squares 64 to 127. Hands are told as they are: who sums
+/// over men need not know beside which board they lie.
+struct Second<'a, O>(&'a mut O);
+
+impl<O: Observer> Observer for Second<'_, O> {
+    fn put(&mut self, man: Man, promoted: bool, square: Square) {
+        self.0.put(man, promoted, Square(square.0 + 64));
+    }
+    fn lift(&mut self, man: Man, promoted: bool, square: Square) {
+        self.0.lift(man, promoted, Square(square.0 + 64));
+    }
+    fn hold(&mut self, man: Man, from: u8, to: u8) {
+        self.0.hold(man, from, to);
+    }
+}
+
+/// Calls a method of one board with the observer that fits it.
+macro_rules! tell {
+    ($pair:expr, $board:expr, $method:ident ( $($argument:expr),* ), $observer:expr) => {
+        if $board == 0 {
+            $pair.boards[0].$method($($argument,)* $observer)
+        } else {
+            $pair.boards[1].$method($($argument,)* &mut Second($observer))
+        }
+    };
+}
+
+impl Pair {
+    fn make(&mut self, mv: Move, observer: &mut impl Observer) {
+        let here = mv.board();
+        let beside = 1 - here;
+        let us = self.boards[here].turn();
+        let mut step = Step { board: here, taken: None, pawn: None, passed: None, ends: self.ends };
+        let reaches = self.is_known(beside) && self.ends[beside].is_none();
+        if mv.kind() == MoveKind::TakeOut && reaches {
+            let square = mv.extra();
+            step.taken = Some((square, tell!(self, beside, withdraw(square), observer)));
+            step.pawn = Some(Man::new(us, Role::Pawn));
+        }
+        tell!(self, here, play(mv.on_board(0)), observer);
+        if reaches {
+            // A man keeps his colour: the partner plays the other one.
+            step.passed = self.boards[here].last_captured().map(|(man, promoted)| {
+                let role = self.boards[here].role_when_captured(man.role(), promoted);
+                Man::new(man.color(), role)
+            });
+        }
+        for man in [step.passed, step.pawn].into_iter().flatten() {
+            tell!(self, beside, receive(man), observer);
+        }
+        self.past.push(step);
+        self.settle_after_move();
+    }
+
+    fn unmake(&mut self) {
+        let Some(step) = self.past.pop() else { return };
+        let beside = 1 - step.board;
+        for man in [step.pawn, step.passed].into_iter().flatten() {
+            self.boards[beside].unreceive(man);
+        }
+        self.boards[step.board].undo();
+        if let Some((square, gone)) = step.taken {
+            self.boards[beside].unwithdraw(square, gone);
+        }
+        self.ends = step.ends;
+    }
+
+    /// The board on which a search that wants turns would move first.
+    fn leading(&self) -> usize {
+        usize::from(!self.is_running(0) && self.is_running(1))
+    }
+}
+
+/// The moves of both boards together. There is no order of turns: [`Game::seat`] names the
+/// seat on move on board 1, or on board 2 if board 1 is over. Perft, random play and tests
+/// walk through this; a search of one seat looks at his board alone.
+impl Game for Pair {
+    const SEATS: usize = 4;
+    const SQUARES: usize = 64;
+
+    fn key(&self) -> u64 {
+        let over = u64::from(self.ends[0].is_some()) | u64::from(self.ends[1].is_some()) << 1;
+        let second = if self.known { mix(self.boards[1].key() ^ 2) } else { 0 };
+        self.boards[0].key() ^ second ^ mix(over)
+    }
+
+    fn key_after(&self, mv: Move) -> u64 {
+        self.boards[mv.board()].key_after(mv.on_board(0))
+    }
+
+    fn part_keys(&self) -> [u64; 4] {
+        let (first, second) = (self.boards[0].part_keys(), self.boards[1].part_keys());
+        std::array::from_fn(|i| first[i] ^ mix(second[i]))
+    }
+
+    fn seat(&self) -> usize {
+        self.on_move(self.leading()).index()
+    }
+
+    fn camp(&self) -> Camp {
+        self.on_move(self.leading()).team().index() as Camp
+    }
+
+    fn quiet_plies(&self) -> usize {
+        self.boards[0].quiet_plies().min(self.boards[1].quiet_plies())
+    }
+
+    fn generate(&self, class: Class, moves: &mut MoveList) {
+        self.generate_on(0, class, moves);
+        self.generate_on(1, class, moves);
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        let board = mv.board();
+        self.is_playable(board)
+            && self.boards[board].is_legal_beside(&self.takable(board), mv.on_board(0))
+    }
+
+    fn play(&mut self, mv: Move, observer: &mut impl Observer) {
+        self.make(mv, observer);
+    }
+
+    fn undo(&mut self) {
+        self.unmake();
+    }
+
+    fn pass(&mut self) -> bool {
+        false
+    }
+
+    fn in_check(&self) -> bool {
+        self.boards[self.leading()].in_check()
+    }
+
+    fn gives_check(&self, mv: Move) -> bool {
+        self.boards[mv.board()].gives_check(mv.on_board(0))
+    }
+
+    fn is_noisy(&self, mv: Move) -> bool {
+        self.boards[mv.board()].is_noisy(mv.on_board(0))
+    }
+
+    fn gain(&self, mv: Move) -> i32 {
+        self.boards[mv.board()].gain(mv.on_board(0))
+    }
+
+    fn victim(&self, mv: Move) -> usize {
+        self.boards[mv.board()].victim(mv.on_board(0))
+    }
+
+    fn exchange(&self, mv: Move, least: i32) -> bool {
+        self.boards[mv.board()].exchange(mv.on_board(0), least)
+    }
+
+    fn drawn(&self, _: usize) -> bool {
+        self.is_drawn_by_count()
+    }
+
+    fn stuck(&self, ply: usize) -> Score {
+        let camp = if self.camp() == 0 { Team::White1 } else { Team::Black1 };
+        match self.verdict().halves(camp) {
+            Some(0) => Score::mated(ply),
+            Some(halves) if halves > 1 => Score::mating(ply),
+            _ => Score::ZERO,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What happens to a board from outside: men come into its hands, a man is taken off it,
+//! a badly dropped man is taken away. A match of two boards does these things; each is
+//! undone in the reverse order of doing.
+
+use super::{Position, Takable};
+use crate::board::{Color, Man, Move, Observer, Role, Set, Silent, Square};
+
+impl Position {
+    /// A man comes into his owner's hand.
+    #[inline]
+    pub fn receive(&mut self, man: Man, observer: &mut impl Observer) {
+        self.past.push(self.state);
+        self.board.gain(man, observer);
+        self.refresh(self.state.passed);
+    }
+
+    /// Takes [`Position::receive`] back.
+    #[inline]
+    pub fn unreceive(&mut self, man: Man) {
+        self.board.spend(man, &mut Silent);
+        if let Some(before) = self.past.pop() {
+            self.state = before;
+        }
+    }
+
+    /// Takes a man off the board, and the right to castle that hangs on him; says whether
+    /// he was promoted.
+    pub fn withdraw(
+        &mut self,
+        square: Square,
+        observer: &mut impl Observer,
+    ) -> Option<(Man, bool)> {
+        self.past.push(self.state);
+        let gone = self.board.lift(square, observer);
+        self.state.rights = self.state.rights.minus(Set::of(square));
+        self.refresh(self.state.passed);
+        gone
+    }
+
+    /// Takes [`Position::withdraw`] back.
+    pub fn unwithdraw(&mut self, square: Square, gone: Option<(Man, bool)>) {
+        if let Some((man, promoted)) = gone {
+            self.board.put(man, promoted, square, &mut Silent);
+        }
+        if let Some(before) = self.past.pop() {
+            self.state = before;
+        }
+    }
+
+    /// The side to move has dropped a man where the law forbids it, and the opponent has
+    /// taken him away: the man and the move are gone. Refused in check, where the king
+    /// would be left to be taken, and without such a man.
+    pub fn forfeit_drop(&mut self, role: Role) -> bool {
+        if !self.state.checkers.is_empty() || !self.board.hand(self.turn).has(role) {
+            return false;
+        }
+        self.past.push(self.state);
+        self.board.spend(Man::new(self.turn, role), &mut Silent);
+        self.turn = !self.turn;
+        self.state.mv = Move::NONE;
+        self.state.captured = None;
+        self.state.plies += 1;
+        self.state.quiet_plies = 0;
+        self.refresh(None);
+        true
+    }
+
+    /// Sets how many men of a kind their owner holds: for those who are told so from
+    /// outside. What was played before can no longer be taken back.
+    pub fn set_hand(&mut self, man: Man, count: u8) {
+        self.board.hold(man, count, &mut Silent);
+        self.refresh(self.state.passed);
+    }
+
+    /// Says which men of another board, unseen by this one, promoting pawns may take.
+    pub fn set_takable(&mut self, takable: Takable) {
+        self.takable = takable;
+        self.state.gone = Set::EMPTY;
+        self.refresh(self.state.passed);
+    }
+
+    /// Which men of another board promoting pawns may take.
+    pub fn takable(&self) -> &Takable {
+        &self.takable
+    }
+
+    /// May the man on this square be taken off? Not a king or a pawn, and not where he
+    /// alone keeps a slider from either king.
+    pub fn may_be_withdrawn(&self, square: Square) -> bool {
+        let officer = |man: Man| Role::PROMOTIONS.contains(&man.role());
+        self.board.at(square).is_some_and(officer)
+            && Color::ALL
+                .into_iter()
+                .all(|color| !self.board.blockers(!color, self.board.king(color)).has(square))
+    }
+
+    /// The men of this colour that may be taken off.
+    pub fn withdrawable(&self, color: Color) -> Set {
+        let board = &self.board;
+        let officers = board.color(color).minus(board.role(Role::Pawn) | board.role(Role::King));
+        let held = Color::ALL
+            .into_iter()
+            .fold(Set::EMPTY, |held, king| held | board.blockers(!king, board.king(king)));
+        officers.minus(held)
+    }
+
+    /// Does the side to move have a pawn one step before its last rank?
+    #[inline]
+    pub fn has_pawn_before_goal(&self) -> bool {
+        !(self.board.men(self.turn, Role::Pawn) & Set::rank_of(self.turn, 6)).is_empty()
+    }
+
+    /// Does this position, board and hands, stand for the third time?
+    pub fn is_third_time(&self) -> bool {
+        self.past.occurrences(self.state.key).nth(1).is_some()
+    }
+
+    /// Is a man on the board whose value is not known here?
+    pub fn is_veiled(&self) -> bool {
+        !(self.board.promoted() & self.board.role(Role::Pawn)).is_empty()
+    }
+}

@@ -1,0 +1,209 @@
+//! What the move generator needs to know of a position, gathered so that it can also be
+//! asked about positions that never stand on a board: one after a drop that may be mate,
+//! or one whose pawns may take men off another board.
+
+use super::Position;
+use crate::board::{Board, Color, Man, Role, Set, Silent, Square, attacks};
+use crate::game::rules::{DropMate, MateModel, Rules};
+
+/// The men that promoting pawns may take off another board: squares there, by the colour
+/// that promotes (which is theirs) and the role.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Takable([[Set; 4]; 2]);
+
+impl Takable {
+    /// No other board, or nothing on it.
+    pub const NONE: Self = Self([[Set::EMPTY; 4]; 2]);
+
+    /// The man on this square of the other board may be taken off.
+    pub fn add(&mut self, man: Man, square: Square) {
+        if let Some(slot) = Self::slot(man.role()) {
+            self.0[man.color().index()][slot] |= Set::of(square);
+        }
+    }
+
+    /// Where men of this role stand that `color` may promote to.
+    #[inline]
+    pub fn squares(&self, color: Color, role: Role) -> Set {
+        Self::slot(role).map_or(Set::EMPTY, |slot| self.0[color.index()][slot])
+    }
+
+    /// Every square on which something may be taken.
+    #[inline]
+    pub fn all(&self) -> Set {
+        self.0.as_flattened().iter().fold(Set::EMPTY, |all, &set| all | set)
+    }
+
+    const fn slot(role: Role) -> Option<usize> {
+        match role {
+            Role::Pawn | Role::King => None,
+            _ => Some(role.index() - 1),
+        }
+    }
+}
+
+/// What a pawn on its way to the last rank may become.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Choices {
+    /// Any of these roles, by index.
+    Roles(u8),
+    /// A man from one of these squares of the other board, by role.
+    Men([Set; 4]),
+}
+
+impl Choices {
+    /// How many.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        match self {
+            Self::Roles(roles) => roles.count_ones(),
+            Self::Men(men) => men.iter().map(|set| set.len()).sum(),
+        }
+    }
+}
+
+/// A position as the generator sees it.
+#[derive(Clone, Copy)]
+pub(super) struct View<'a> {
+    pub rules: &'a Rules,
+    pub board: &'a Board,
+    pub turn: Color,
+    pub checkers: Set,
+    pub rights: Set,
+    pub passed: Option<Square>,
+    pub takable: &'a Takable,
+    /// Men of `takable` that have been taken since.
+    pub gone: Set,
+}
+
+impl<'a> View<'a> {
+    #[inline]
+    pub fn of(position: &'a Position) -> Self {
+        Self {
+            rules: &position.rules,
+            board: &position.board,
+            turn: position.turn,
+            checkers: position.state.checkers,
+            rights: position.state.rights,
+            passed: position.state.passed,
+            takable: &position.takable,
+            gone: position.state.gone,
+        }
+    }
+
+    /// The same board beside another one on which these men may be taken.
+    #[inline]
+    pub fn beside(position: &'a Position, takable: &'a Takable) -> Self {
+        Self { takable, gone: Set::EMPTY, ..Self::of(position) }
+    }
+
+    /// What a pawn of the side to move may become.
+    pub fn choices(&self) -> Choices {
+        use crate::game::rules::Promotion;
+        const ALL: u8 = 1 << Role::Queen.index()
+            | 1 << Role::Rook.index()
+            | 1 << Role::Bishop.index()
+            | 1 << Role::Knight.index();
+        match self.rules.promotion {
+            Promotion::Piece | Promotion::PawnShaped => Choices::Roles(ALL),
+            Promotion::TakeOut => {
+                let squares = |role| self.takable.squares(self.turn, role).minus(self.gone);
+                Choices::Men([
+                    squares(Role::Knight),
+                    squares(Role::Bishop),
+                    squares(Role::Rook),
+                    squares(Role::Queen),
+                ])
+            }
+            Promotion::Pool => {
+                let pool = self.board.hand(self.turn);
+                let held = Role::PROMOTIONS.into_iter().filter(|&role| pool.has(role));
+                Choices::Roles(held.fold(0, |roles, role| roles | 1 << role.index()))
+            }
+        }
+    }
+
+    /// The squares among empty `targets` onto which the law lets the side to move drop this
+    /// man; with `checking` only those that give check.
+    #[inline]
+    pub fn drop_squares(&self, role: Role, targets: Set, checking: bool) -> Set {
+        let us = self.turn;
+        let mut to = targets;
+        if role == Role::Pawn {
+            to &= self.rules.pawn_drop_squares(us);
+        }
+        if checking || !self.rules.drop_check || self.rules.drop_mate != DropMate::Allowed {
+            to = self.lawful_drops(role, to, checking);
+        }
+        to
+    }
+
+    /// The part of [`View::drop_squares`] that looks at the enemy king.
+    fn lawful_drops(&self, role: Role, to: Set, checking: bool) -> Set {
+        let king = self.board.king(!self.turn);
+        let checks = to & super::check::check_squares(self.turn, role, king, self.board.occupied());
+        let allowed = match (self.rules.drop_check, self.rules.drop_mate) {
+            (false, _) => Set::EMPTY,
+            (true, DropMate::Allowed) => checks,
+            (true, DropMate::Forbidden(model)) => {
+                checks.filter(|&square| !self.drop_mates(role, square, model)).collect()
+            }
+        };
+        if checking { allowed } else { to.minus(checks) | allowed }
+    }
+
+    /// Would this drop, which gives check, be mate under the model? Only this board and the
+    /// opponent's present hand are asked; replies are themselves bound by the law.
+    pub fn drop_mates(&self, role: Role, square: Square, model: MateModel) -> bool {
+        let us = self.turn;
+        let gap = !attacks::between(self.board.king(!us), square).is_empty();
+        if gap && model == MateModel::Potential {
+            return false;
+        }
+        let mut board = self.board.clone();
+        let man = Man::new(us, role);
+        board.spend(man, &mut Silent);
+        board.put(man, false, square, &mut Silent);
+        let after = View {
+            rules: self.rules,
+            board: &board,
+            turn: !us,
+            checkers: Set::of(square),
+            rights: Set::EMPTY,
+            passed: None,
+            takable: &Takable::NONE,
+            gone: Set::EMPTY,
+        };
+        after.count() == 0
+    }
+
+    /// Does taking in passing leave the own king safe? Two pawns leave their rank at once,
+    /// so no pin says it: look at the board as it will be.
+    pub fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
+        let us = self.turn;
+        let taken = Set::of(to.forward(!us));
+        let after = self.board.occupied().minus(Set::of(from) | taken) | Set::of(to);
+        self.board.attackers(!us, self.board.king(us), after).minus(taken).is_empty()
+    }
+
+    /// May the side to move, which has the right and is not in check, castle with this rook?
+    pub fn can_castle(&self, rook: Square) -> bool {
+        let us = self.turn;
+        let king = self.board.king(us);
+        let king_to = Position::castled_king(us, king, rook);
+        let rook_to = Position::castled_rook(us, king, rook);
+        let others = self.board.occupied().minus(Set::of(king) | Set::of(rook));
+        let king_path = attacks::between(king, king_to) | Set::of(king_to);
+        let rook_path = attacks::between(rook, rook_to) | Set::of(rook_to);
+        if !((king_path | rook_path) & others).is_empty() {
+            return false;
+        }
+        // Without the rook where it stood: in Chess960 it may have covered the king.
+        let after = others | Set::of(rook_to);
+        let crossed = attacks::between(king, king_to);
+        self.board.attackers(!us, king_to, after).is_empty()
+            && crossed
+                .into_iter()
+                .all(|step| self.board.attackers(!us, step, others | Set::of(rook)).is_empty())
+    }
+}
