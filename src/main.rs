@@ -112,10 +112,17 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 fn main() -> ExitCode {
-    if let Some(complaint) = processor::complaint() {
-        let _ = writeln!(std::io::stderr(), "kralle: {complaint}");
+    if !processor::is_enough() {
+        let _ = std::io::stderr().write_all(processor::COMPLAINT.as_bytes());
         return ExitCode::FAILURE;
     }
+    run()
+}
+
+/// All but the check of the processor. It stays a function of its own: inlined, its
+/// instructions could come before the check.
+#[inline(never)]
+fn run() -> ExitCode {
     let result = match Arguments::parse().command {
         None => uci(|session| {
             session
