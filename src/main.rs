@@ -1,10 +1,19 @@
 //! The command line. Without arguments Kralle speaks UCI on standard input.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use clap::Parser;
-use kralle::protocol::{Out, Session};
+use kralle::game::perft;
+use kralle::game::rules::{self, START, Variant};
+use kralle::game::single::Position;
+use kralle::notation::uci::{Castling, write};
+use kralle::protocol::report::per_second;
+use kralle::protocol::{Out, Session, bench};
+use kralle::search::Signal;
+use kralle::tools::matches::{self, Order, Pace};
+use kralle::tools::view::Style;
 
 mod processor;
 
@@ -21,16 +30,99 @@ struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Command {
+    /// Kralle against itself: one game, drawn as it goes, its record at the end.
+    Match(MatchArguments),
+    /// Count the lines of a number of plies.
+    Perft(PerftArguments),
+    /// Search fixed positions and count nodes: the engine's fingerprint.
+    Bench {
+        /// How deep.
+        #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=200))]
+        depth: u32,
+    },
     /// Any UCI command, in quotes.
     #[command(external_subcommand)]
     Uci(Vec<String>),
 }
 
+#[derive(clap::Args)]
+struct MatchArguments {
+    /// Which game.
+    #[arg(long, default_value = "crazyhouse", value_parser = variant)]
+    variant: Variant,
+    /// Seconds on each clock.
+    #[arg(long, default_value = "5", value_parser = seconds)]
+    base: Duration,
+    /// Seconds added after each move.
+    #[arg(long, default_value = "0.05", value_parser = seconds)]
+    inc: Duration,
+    /// Nodes a move instead of clocks: the same seed is then the same game.
+    #[arg(long, conflicts_with_all = ["base", "inc"], value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Chooses the opening; without it every game is another one.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Random plies at the start.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=40))]
+    opening: u32,
+    /// MiB for each side's table.
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    /// One line a move in plain ASCII, also on a terminal.
+    #[arg(long)]
+    plain: bool,
+}
+
+#[derive(clap::Args)]
+struct PerftArguments {
+    /// Which game.
+    #[arg(long, default_value = "crazyhouse", value_parser = variant)]
+    variant: Variant,
+    /// Where to begin (default: the starting position).
+    #[arg(long, default_value = START, hide_default_value = true)]
+    fen: String,
+    /// How many plies.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=30))]
+    depth: u32,
+    /// How many threads.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// The count behind every move too.
+    #[arg(long)]
+    divide: bool,
+    /// Kings and rooks may begin anywhere.
+    #[arg(long)]
+    chess960: bool,
+}
+
+fn variant(name: &str) -> Result<Variant, String> {
+    rules::variant(name).ok_or_else(|| {
+        let names: Vec<&str> = rules::VARIANTS.iter().map(|variant| variant.name).collect();
+        format!("there is no such game, only {}", names.join(", "))
+    })
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let most = 86_400.0;
+    text.parse()
+        .ok()
+        .filter(|seconds| (0.0..=most).contains(seconds))
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("this must be a number of seconds from 0 to {most}"))
+}
+
 fn main() -> ExitCode {
-    if let Some(complaint) = processor::complaint() {
-        let _ = writeln!(std::io::stderr(), "kralle: {complaint}");
+    if !processor::is_enough() {
+        let _ = std::io::stderr().write_all(processor::COMPLAINT.as_bytes());
         return ExitCode::FAILURE;
     }
+    run()
+}
+
+/// All but the check of the processor. It stays a function of its own: inlined, its
+/// instructions could come before the check.
+#[inline(never)]
+fn run() -> ExitCode {
     let result = match Arguments::parse().command {
         None => uci(|session| {
             session
@@ -38,6 +130,14 @@ fn main() -> ExitCode {
                 .map(|()| true)
                 .map_err(|e| e.to_string())
         }),
+        Some(Command::Match(arguments)) => play_match(&arguments),
+        Some(Command::Perft(arguments)) => count_lines(&arguments),
+        Some(Command::Bench { depth }) => {
+            bench::run(depth, &Signal::default(), &mut |line| print_line(line)).map(|last| {
+                print_line(&last);
+                true
+            })
+        }
         Some(Command::Uci(lines)) => uci(|session| Ok(session.run_all(lines))),
     };
     match result {
@@ -55,4 +155,61 @@ fn main() -> ExitCode {
 fn uci(talk: impl FnOnce(&mut Session) -> Result<bool, String>) -> Result<bool, String> {
     let mut session = Session::new(Out::new(std::io::stdout())).map_err(|e| e.to_string())?;
     talk(&mut session)
+}
+
+/// Like `println!`, but nobody need read it.
+fn print_line(line: &str) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+}
+
+fn play_match(arguments: &MatchArguments) -> Result<bool, String> {
+    let seed = arguments.seed.unwrap_or_else(rand::random);
+    let order = Order {
+        variant: arguments.variant,
+        pace: match arguments.nodes {
+            Some(nodes) => Pace::Nodes(nodes),
+            None => Pace::Clock { base: arguments.base, increment: arguments.inc },
+        },
+        seed,
+        opening: arguments.opening,
+        hash_mib: arguments.hash as usize,
+    };
+    let on_terminal = std::io::stdout().is_terminal() && !arguments.plain;
+    let style = if on_terminal { Style::Terminal } else { Style::Plain };
+    let played = matches::play(&order, &mut std::io::stdout(), style).map_err(|e| e.to_string())?;
+    print_line(&matches::epilogue(&played, seed));
+    Ok(true)
+}
+
+fn count_lines(arguments: &PerftArguments) -> Result<bool, String> {
+    let setup = arguments.fen.parse().map_err(|error| format!("--fen: {error}"))?;
+    let rules = arguments.variant.rules;
+    let position = Position::from_setup(&setup, rules, arguments.chess960)
+        .map_err(|error| format!("--fen: {error}"))?;
+    let start = Instant::now();
+    let threads = usize::from(arguments.threads);
+    let count = |position: &Position, depth: u32| {
+        perft::perft_parallel(position, depth, threads).map_err(|error| error.to_string())
+    };
+    let total = if arguments.divide {
+        let castling =
+            if arguments.chess960 { Castling::KingTakesRook } else { Castling::KingStep };
+        let mut total = 0;
+        for mv in perft::roots(&position) {
+            let lines = count(&perft::after(&position, mv), arguments.depth - 1)?;
+            print_line(&format!("{}: {lines}", write(mv, castling)));
+            total += lines;
+        }
+        total
+    } else {
+        count(&position, arguments.depth)?
+    };
+    let time = start.elapsed();
+    print_line(&format!(
+        "perft {} nodes {total} time {} nps {}",
+        arguments.depth,
+        time.as_millis(),
+        per_second(total, time)
+    ));
+    Ok(true)
 }

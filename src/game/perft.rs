@@ -31,11 +31,11 @@ fn count_lines<G: Game>(game: &mut G, lists: &mut [MoveList]) -> u64 {
     lines
 }
 
-/// The lines of `depth` plies behind the first move `mv`, which counts as one of them.
-pub fn behind<G: Game>(game: &G, mv: Move, depth: u32) -> u64 {
+/// The game after a legal move.
+pub fn after<G: Game>(game: &G, mv: Move) -> G {
     let mut after = game.clone();
     after.play(mv, &mut Silent);
-    perft(&mut after, depth.saturating_sub(1))
+    after
 }
 
 /// The legal moves in the order of generation.
@@ -62,17 +62,9 @@ pub fn perft_parallel<G: Game + Sync>(
     // Two plies give enough pieces of work to keep the threads equally busy.
     let pairs: Vec<(Move, Move)> = roots(game)
         .into_iter()
-        .flat_map(|first| {
-            let mut after = game.clone();
-            after.play(first, &mut Silent);
-            roots(&after).into_iter().map(move |second| (first, second))
-        })
+        .flat_map(|first| roots(&after(game, first)).into_iter().map(move |second| (first, second)))
         .collect();
-    let count = |&(first, second): &(Move, Move)| {
-        let mut after = game.clone();
-        after.play(first, &mut Silent);
-        after.play(second, &mut Silent);
-        perft(&mut after, depth - 2)
-    };
+    let count =
+        |&(first, second): &(Move, Move)| perft(&mut after(&after(game, first), second), depth - 2);
     Ok(pool.install(|| pairs.par_iter().map(count).sum()))
 }

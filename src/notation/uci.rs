@@ -224,7 +224,7 @@ pub fn write_pair(mv: Move, castling: Castling) -> Written {
     Written { mv, castling, with_board: true }
 }
 
-/// What [`write`] and [`write_pair`] give: a move that can be displayed.
+/// What [`write()`] and [`write_pair`] give: a move that can be displayed.
 #[derive(Clone, Copy, Debug)]
 pub struct Written {
     mv: Move,

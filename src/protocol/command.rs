@@ -120,6 +120,15 @@ pub const FORMS: &[Form] = &[
     Form { form: "help", help: "shows this" },
 ];
 
+/// The commands as the manual has them, in Markdown.
+pub fn manual_table() -> String {
+    let rows = FORMS.iter().map(|Form { form, help }| {
+        let form = form.replace('|', "\\|");
+        format!("| `{form}` | {help} |\n")
+    });
+    String::from("| command | what it does |\n|---|---|\n") + &rows.collect::<String>()
+}
+
 /// The deepest count of lines that is accepted.
 pub const PERFT_MOST: u32 = 30;
 

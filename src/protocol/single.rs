@@ -221,8 +221,7 @@ impl Desk for SingleDesk {
 
 /// Lines behind a move, by one thread or several.
 fn behind(position: &Position, mv: Move, depth: u32, threads: usize) -> u64 {
-    let mut after = position.clone();
-    after.play(mv, &mut Silent);
+    let mut after = perft::after(position, mv);
     // Where threads are not to be had, one does it all.
     perft::perft_parallel(&after, depth - 1, threads)
         .unwrap_or_else(|_| perft::perft(&mut after, depth - 1))

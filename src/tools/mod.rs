@@ -1,1 +1,4 @@
 //! Floor 7: what uses the engine.
+
+pub mod matches;
+pub mod view;

@@ -1,7 +1,7 @@
 //! One 8x8 board with two seats: chess, crazyhouse, and one board of the team games.
 //!
 //! [`Position`] keeps what a move changes in two places: the [`Board`], made and unmade
-//! man by man, and a small [`State`] that is saved whole.
+//! man by man, and a small `State` that is saved whole.
 
 mod check;
 mod end;

@@ -1,0 +1,138 @@
+//! A board for people who watch: as coloured Unicode in a terminal, or as plain ASCII. A
+//! panel is a list of lines of the same visible width, so that panels can stand side by
+//! side. It draws and knows nothing of games.
+
+use std::fmt::Write;
+
+use crate::board::{Board, Color, Man, Move, MoveKind, Role, Set, Square};
+
+/// How to draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// Colours and Unicode men, for a terminal.
+    Terminal,
+    /// Letters, for anything else.
+    Plain,
+}
+
+/// The squares that a move touches, to be marked.
+pub fn touched(mv: Option<Move>) -> Set {
+    mv.map_or(Set::EMPTY, |mv| {
+        let from = if mv.kind() == MoveKind::Drop { Set::EMPTY } else { Set::of(mv.from()) };
+        from | Set::of(mv.to())
+    })
+}
+
+/// The board from White's side with its hands above and below.
+pub fn panel(board: &Board, marked: Set, style: Style) -> Vec<String> {
+    let mut lines = vec![hand(board, Color::Black, style)];
+    for rank in (0..8).rev() {
+        let mut line = format!(" {} ", rank + 1);
+        for file in 0..8 {
+            line += &cell(board, Square::new(file, rank), marked, style);
+        }
+        lines.push(line + " ");
+    }
+    lines.push("    a  b  c  d  e  f  g  h  ".into());
+    lines.push(hand(board, Color::White, style));
+    lines
+}
+
+/// The visible width of a panel.
+pub const WIDTH: usize = 28;
+
+fn cell(board: &Board, square: Square, marked: Set, style: Style) -> String {
+    let man = board.at(square);
+    let promoted = if board.promoted().has(square) { '~' } else { ' ' };
+    if style == Style::Plain {
+        let letter = man.map_or('.', Man::letter);
+        let mark = if marked.has(square) { '*' } else { ' ' };
+        return format!("{mark}{letter}{promoted}");
+    }
+    let ground = match (marked.has(square), Set::LIGHT.has(square)) {
+        (true, true) => 186,
+        (true, false) => 143,
+        (false, true) => 180,
+        (false, false) => 137,
+    };
+    let colour = man.map_or(Color::White, Man::color);
+    let ink = if colour == Color::White { 231 } else { 16 };
+    let glyph = man.map_or(' ', |man| glyph(man.role()));
+    format!("\x1b[48;5;{ground};38;5;{ink}m {glyph}{promoted}\x1b[0m")
+}
+
+/// The filled shapes: the ink tells the owner.
+const fn glyph(role: Role) -> char {
+    match role {
+        Role::Pawn => '♟',
+        Role::Knight => '♞',
+        Role::Bishop => '♝',
+        Role::Rook => '♜',
+        Role::Queen => '♛',
+        Role::King => '♚',
+    }
+}
+
+/// The outlined shapes, for White's men where there is no square behind them.
+const fn outline(role: Role) -> char {
+    match role {
+        Role::Pawn => '♙',
+        Role::Knight => '♘',
+        Role::Bishop => '♗',
+        Role::Rook => '♖',
+        Role::Queen => '♕',
+        Role::King => '♔',
+    }
+}
+
+/// A hand in one line: each kind once, with its number.
+fn hand(board: &Board, color: Color, style: Style) -> String {
+    let hand = board.hand(color);
+    let mut text = String::from("   ");
+    let mut width = 3;
+    for &role in Role::DROPPABLE.iter().rev().filter(|&&role| hand.has(role)) {
+        let man = match (style, color) {
+            (Style::Plain, _) => Man::new(color, role).letter(),
+            (Style::Terminal, Color::White) => outline(role),
+            (Style::Terminal, Color::Black) => glyph(role),
+        };
+        let count = hand.count(role);
+        let count = if count > 1 { count.to_string() } else { String::new() };
+        let _ = write!(text, " {man}{count}");
+        width += 2 + count.len();
+    }
+    text + &" ".repeat(WIDTH.saturating_sub(width))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Setup;
+
+    #[test]
+    fn a_panel_is_a_rectangle_in_both_styles() {
+        let setup: Setup = "r1bQ~k3/8/8/8/8/8/8/4K3[QQPPPPPPPPPPn] w - - 0 1".parse().unwrap();
+        let marked = touched(Some(Move::drop(Role::Knight, Square(27))));
+        for style in [Style::Terminal, Style::Plain] {
+            let panel = panel(&setup.board, marked, style);
+            assert_eq!(panel.len(), 11);
+            for line in panel {
+                let mut width = 0;
+                let mut escape = false;
+                for letter in line.chars() {
+                    match letter {
+                        '\x1b' => escape = true,
+                        'm' if escape => escape = false,
+                        _ if escape => {}
+                        _ => width += 1,
+                    }
+                }
+                assert_eq!(width, WIDTH, "{line}");
+            }
+        }
+        let plain = panel(&setup.board, marked, Style::Plain);
+        assert_eq!(plain[1], " 8  r  .  b  Q~ k  .  .  .  ");
+        assert_eq!(plain[10].trim(), "Q2 P10");
+        assert_eq!(plain[5], " 4  .  .  . *.  .  .  .  .  ");
+    }
+}

@@ -1,0 +1,337 @@
+//! The manual is true: its tables are those of the program, and its transcripts are
+//! replayed against the program itself. Noise never brings it down.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use kralle::protocol::{Out, Session, command, options};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+const MANUAL: &str = include_str!("../protocol.md");
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The program, running.
+struct Kralle {
+    process: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Kralle {
+    fn start() -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_kralle"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = BufReader::new(process.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in output.lines().map_while(Result::ok) {
+                let _ = sender.send(line);
+            }
+        });
+        let input = process.stdin.take();
+        Self { process, input, lines }
+    }
+
+    fn send(&mut self, line: &str) {
+        let input = self.input.as_mut().unwrap();
+        writeln!(input, "{line}").unwrap();
+        input.flush().unwrap();
+    }
+
+    fn line(&self) -> Option<String> {
+        self.lines.recv_timeout(PATIENCE).ok()
+    }
+
+    /// Waits for the process to end by itself; says how long that took.
+    fn ends(&mut self) -> Duration {
+        let start = Instant::now();
+        while self.process.try_wait().unwrap().is_none() {
+            if start.elapsed() > PATIENCE {
+                self.process.kill().unwrap();
+                panic!("the process does not end");
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        start.elapsed()
+    }
+}
+
+/// Does a line fit a pattern in which `*` stands for anything?
+fn fits(pattern: &str, line: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = parts.next().and_then(|first| line.strip_prefix(first)) else {
+        return false;
+    };
+    let mut last = None;
+    for part in parts {
+        if let Some(part) = last.replace(part) {
+            match rest.find(part) {
+                Some(at) => rest = &rest[at + part.len()..],
+                None => return false,
+            }
+        }
+    }
+    last.map_or(rest.is_empty(), |last| rest.ends_with(last))
+}
+
+#[test]
+fn patterns_fit_what_they_say() {
+    assert!(fits("a*c", "abc") && fits("a*", "a") && fits("*b*", "abc") && fits("abc", "abc"));
+    assert!(!fits("a*c", "abd") && !fits("a", "ab") && !fits("a*b*c", "acb") && !fits("", "x"));
+}
+
+/// The transcripts of the manual with the line each begins at.
+fn transcripts() -> Vec<(usize, Vec<&'static str>)> {
+    let mut blocks = Vec::new();
+    let mut open: Option<(usize, Vec<&str>)> = None;
+    for (number, line) in MANUAL.lines().enumerate() {
+        match (line, &mut open) {
+            ("```text", None) => open = Some((number + 2, Vec::new())),
+            ("```", Some(_)) => blocks.extend(open.take()),
+            (_, Some((_, lines))) => lines.push(line),
+            _ => {}
+        }
+    }
+    blocks
+}
+
+#[test]
+fn transcripts_of_the_manual_are_true() {
+    let blocks = transcripts();
+    assert!(blocks.len() >= 8);
+    for (number, lines) in blocks {
+        let mut kralle = Kralle::start();
+        let mut skips = false;
+        for (offset, line) in lines.iter().enumerate() {
+            let place = format!("protocol.md:{}", number + offset);
+            if let Some(sent) = line.strip_prefix("> ") {
+                assert!(!skips || offset > 0);
+                kralle.send(sent);
+                continue;
+            }
+            let pattern = line.strip_prefix('<').unwrap_or_else(|| panic!("{place}: {line}"));
+            let pattern = pattern.strip_prefix(' ').unwrap_or(pattern);
+            if pattern == "..." {
+                skips = true;
+                continue;
+            }
+            loop {
+                let answer = kralle.line().unwrap_or_else(|| panic!("{place}: no `{pattern}`"));
+                if fits(pattern, &answer) {
+                    break;
+                }
+                assert!(skips, "{place}: expected `{pattern}`, got `{answer}`");
+            }
+            skips = false;
+        }
+        // Nothing more is said than the manual shows, unless it says that more may come.
+        kralle.send("isready");
+        loop {
+            let answer = kralle.line().unwrap_or_else(|| panic!("protocol.md:{number}: no end"));
+            if answer == "readyok" {
+                break;
+            }
+            assert!(skips, "protocol.md:{number}: `{answer}` is not in the manual");
+        }
+        kralle.send("quit");
+        kralle.ends();
+    }
+}
+
+#[test]
+fn the_manual_has_the_tables_of_the_program() {
+    for (name, table) in
+        [("commands", command::manual_table()), ("options", options::manual_table())]
+    {
+        let block = format!("<!-- generated: {name} -->\n{table}<!-- end -->");
+        assert!(MANUAL.contains(&block), "protocol.md should have:\n\n{block}");
+    }
+}
+
+#[test]
+fn quit_and_end_of_input_end_a_search_at_once() {
+    for quits in [true, false] {
+        let mut kralle = Kralle::start();
+        kralle.send("go infinite");
+        assert!(kralle.line().unwrap().starts_with("info depth"));
+        if quits {
+            kralle.send("quit");
+        } else {
+            kralle.input = None;
+        }
+        // Other tests run beside this one: the claim is "at once", not a figure.
+        assert!(kralle.ends() < Duration::from_secs(2));
+    }
+}
+
+#[test]
+fn arguments_are_commands() {
+    let run = |lines: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_kralle")).args(lines).output().unwrap();
+        (output.status.success(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (well, text) =
+        run(&["setoption name UCI_Variant value crazyhouse", "go depth 5", "go nodes 500", "d"]);
+    assert!(well);
+    assert_eq!(text.matches("bestmove").count(), 2);
+    assert!(text.rfind("bestmove") < text.find("legal    20"), "{text}");
+    let (well, text) = run(&["go infinite", "stop", "verdict"]);
+    assert!(well && text.contains("bestmove") && text.contains("ongoing"));
+    let (well, text) = run(&["position startpos moves e2e5", "verdict"]);
+    assert!(!well && text.starts_with("info string error: move 1:"), "{text}");
+}
+
+/// Where a test's session answers.
+#[derive(Clone, Default)]
+struct Page(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
+
+impl Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A line of noise: bytes, or words of the protocol in any order.
+fn noise(chance: &mut SmallRng) -> Vec<u8> {
+    const WORDS: &[&str] = &[
+        "uci",
+        "isready",
+        "ucinewgame",
+        "setoption",
+        "name",
+        "value",
+        "Hash",
+        "1",
+        "Threads",
+        "UCI_Variant",
+        "crazyhouse",
+        "bughouse",
+        "chess",
+        "UCI_Chess960",
+        "true",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "e2e4",
+        "e7e5",
+        "P@e4",
+        "p@a1",
+        "e1g1",
+        "0000",
+        "go",
+        "depth",
+        "2",
+        "nodes",
+        "50",
+        "mate",
+        "movetime",
+        "-5",
+        "wtime",
+        "btime",
+        "searchmoves",
+        "ponder",
+        "stop",
+        "ponderhit",
+        "go depth 2",
+        "go nodes 50",
+        "position startpos moves e2e4",
+        "d",
+        "eval",
+        "verdict",
+        "help",
+        "perft",
+        "MultiPV",
+        "99999999999999999999",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[QQqq]",
+        "8/8/8/8/k7/8/K7/8/P",
+        "w",
+        "b",
+        "KQkq",
+        "HAha",
+        "-",
+        "e3",
+        "[",
+        "~",
+        "\u{1F43B}",
+        "|",
+        "1e2e4",
+        "#",
+        "\t",
+    ];
+    if chance.random_range(0..4) == 0 {
+        return (0..chance.random_range(0..80)).map(|_| chance.random()).collect();
+    }
+    let words = (0..chance.random_range(1..6)).map(|_| WORDS[chance.random_range(0..WORDS.len())]);
+    words.collect::<Vec<_>>().join(" ").into_bytes()
+}
+
+#[test]
+fn noise_never_panics_and_every_error_is_one_line() {
+    let page = Page::default();
+    let mut session = Session::new(Out::new(page.clone())).unwrap();
+    let mut chance = SmallRng::seed_from_u64(7);
+    for _ in 0..20_000 {
+        let line = String::from_utf8_lossy(&noise(&mut chance)).into_owned();
+        // Large tables and endless searches would only take time.
+        if line.contains("bench") || line.contains("Hash value") {
+            continue;
+        }
+        session.obey(&line);
+        session.obey("stop");
+        session.wait();
+    }
+    session.obey("setoption name UCI_Variant value chess");
+    session.obey("isready");
+    let bytes = page.0.lock().unwrap().clone();
+    let text = String::from_utf8(bytes).unwrap();
+    assert!(text.ends_with("readyok\n"));
+    let errors = text.lines().filter(|line| line.starts_with("info string error: ")).count();
+    assert!(errors > 5_000, "{errors}");
+    assert!(text.matches("bestmove").count() > 100);
+    assert!(text.lines().all(|line| !line.contains("error: ") || line.starts_with("info string")));
+}
+
+#[test]
+fn overlong_lines_are_refused_and_the_next_is_heard() {
+    let page = Page::default();
+    let mut session = Session::new(Out::new(page.clone())).unwrap();
+    let mut input = vec![b'x'; 3 << 20];
+    input.extend_from_slice(b"\nisready\n\xff\xfe\nverdict");
+    session.listen(std::io::Cursor::new(input)).unwrap();
+    let text = String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("info string error: the line is longer"), "{text}");
+    assert_eq!((lines[1], lines[3], lines.len()), ("readyok", "ongoing", 4), "{text}");
+}
+
+#[test]
+#[ignore = "times depend on what else the machine does"]
+fn answers_come_in_time() {
+    let start = Instant::now();
+    let mut kralle = Kralle::start();
+    kralle.send("uci");
+    while kralle.line().unwrap() != "uciok" {}
+    assert!(start.elapsed() < Duration::from_millis(50), "{:?}", start.elapsed());
+    for millis in [1, 20, 100, 1_000] {
+        kralle.send("go infinite");
+        std::thread::sleep(Duration::from_millis(millis));
+        let start = Instant::now();
+        kralle.send("stop");
+        while !kralle.line().unwrap().starts_with("bestmove") {}
+        assert!(start.elapsed() < Duration::from_millis(10), "{:?}", start.elapsed());
+    }
+    kralle.send("quit");
+    assert!(kralle.ends() < Duration::from_millis(100));
+}
