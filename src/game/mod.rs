@@ -9,6 +9,7 @@
 //! may move twice running), `four` and `three` have their own square sets of 160 and 112
 //! squares (a square is an index up to 255) and more seats than camps.
 
+pub mod house;
 pub mod law;
 pub mod pair;
 pub mod perft;

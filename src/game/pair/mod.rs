@@ -8,8 +8,11 @@
 mod end;
 mod judge;
 mod play;
+mod referee;
 
 pub use end::{BoardEnd, BoardState, How, Outcome, PairVerdict};
+
+pub use referee::{Match, MatchError, Reply};
 
 use super::rules::Rules;
 use super::single::{Position, SetupError, Takable};
@@ -260,11 +263,6 @@ impl Pair {
         } else {
             self.boards[index].count_moves()
         }
-    }
-
-    /// The number of legal moves on both boards.
-    pub fn count_moves(&self) -> u64 {
-        self.count_on(0) + self.count_on(1)
     }
 
     /// The legal moves of a board.
