@@ -10,6 +10,8 @@ pub mod draw;
 pub mod go;
 pub mod options;
 pub mod out;
+pub mod pair;
+mod pair_think;
 pub mod report;
 pub mod single;
 pub mod uci;

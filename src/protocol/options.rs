@@ -24,6 +24,8 @@ pub struct Settings {
     pub chess960: bool,
     /// Report win, draw and loss in thousandths.
     pub show_wdl: bool,
+    /// For whom the engine plays where there are two boards; `auto`: whoever is on move.
+    pub seat: &'static str,
 }
 
 /// What an option holds.
@@ -152,6 +154,13 @@ pub const OPTIONS: &[Spec] = &[
         set: |settings, value| settings.variant = value.choice(),
     },
     Spec {
+        name: "Seat",
+        kind: Kind::Combo { default: "auto", choices: || vec!["auto", "1w", "1b", "2w", "2b"] },
+        help: "for whom to play on two boards: board and colour; auto is whoever is on move",
+        effect: Effect::Configure,
+        set: |settings, value| settings.seat = value.choice(),
+    },
+    Spec {
         name: "UCI_Chess960",
         kind: Kind::Check { default: false },
         help: "king and rooks may begin anywhere; castling is written king takes rook",
@@ -223,6 +232,7 @@ impl Default for Settings {
             variant: "chess",
             chess960: false,
             show_wdl: false,
+            seat: "auto",
         };
         for spec in OPTIONS {
             if let Some(value) = spec.kind.default_value() {
