@@ -10,9 +10,11 @@
 //!   before the first has ended.
 
 use super::command::{Form, Placement};
+use super::many::ManyDesk;
 use super::pair::PairDesk;
 use super::single::SingleDesk;
 use super::{Go, Settings};
+use crate::game::many::{Drieschaak, Vierschaak};
 use crate::game::rules;
 use crate::search::Signal;
 
@@ -100,10 +102,12 @@ pub trait Desk: Send {
 /// # Errors
 /// If the engine cannot be had.
 pub fn open(settings: &Settings) -> Result<Box<dyn Desk>, DeskError> {
-    match rules::variant(settings.variant) {
-        Some(variant) if variant.rules.is_one_of_two() => {
-            Ok(Box::new(PairDesk::open(settings, variant.rules)?))
+    Ok(match (settings.variant, rules::variant(settings.variant)) {
+        ("vierschaak", _) => Box::new(ManyDesk::<Vierschaak>::open(settings)?),
+        ("drieschaak", _) => Box::new(ManyDesk::<Drieschaak>::open(settings)?),
+        (_, Some(variant)) if variant.rules.is_one_of_two() => {
+            Box::new(PairDesk::open(settings, variant.rules)?)
         }
-        _ => Ok(Box::new(SingleDesk::open(settings)?)),
-    }
+        _ => Box::new(SingleDesk::open(settings)?),
+    })
 }

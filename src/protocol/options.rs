@@ -5,6 +5,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use crate::game::many::{Drieschaak, Kind as _, Vierschaak};
 use crate::game::rules;
 
 /// All that can be set.
@@ -26,6 +27,8 @@ pub struct Settings {
     pub show_wdl: bool,
     /// For whom the engine plays where there are two boards; `auto`: whoever is on move.
     pub seat: &'static str,
+    /// Three players: may two not mate the third together (art. 33)?
+    pub art33: bool,
 }
 
 /// What an option holds.
@@ -97,7 +100,8 @@ pub struct Spec {
 }
 
 fn variant_names() -> Vec<&'static str> {
-    rules::VARIANTS.iter().map(|variant| variant.name).collect()
+    let wide = [Vierschaak::LAYOUT.name, Drieschaak::LAYOUT.name];
+    rules::VARIANTS.iter().map(|variant| variant.name).chain(wide).collect()
 }
 
 /// Every option, in the order in which `uci` names them.
@@ -181,6 +185,13 @@ pub const OPTIONS: &[Spec] = &[
         effect: Effect::Stored,
         set: |settings, value| settings.show_wdl = value.yes(),
     },
+    Spec {
+        name: "Art33",
+        kind: Kind::Combo { default: "forbid", choices: || vec!["forbid", "ignore"] },
+        help: "drieschaak: may two players not mate the third together?",
+        effect: Effect::NewDesk,
+        set: |settings, value| settings.art33 = value.choice() == "forbid",
+    },
 ];
 
 /// Why an option was not set.
@@ -233,6 +244,7 @@ impl Default for Settings {
             chess960: false,
             show_wdl: false,
             seat: "auto",
+            art33: true,
         };
         for spec in OPTIONS {
             if let Some(value) = spec.kind.default_value() {
