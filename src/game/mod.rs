@@ -10,6 +10,7 @@
 //! (its moves carry the board bit of the move word, its camps are the teams, and a team
 //! may move twice running).
 
+pub mod house;
 pub mod law;
 pub mod many;
 pub mod pair;

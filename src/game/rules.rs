@@ -54,7 +54,8 @@ pub struct Rules {
 }
 
 /// Where a captured man goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Captures {
     /// Out of the game.
     Nowhere,
@@ -67,7 +68,8 @@ pub enum Captures {
 }
 
 /// How a pawn becomes something else.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Promotion {
     /// It is replaced by a queen, rook, bishop or knight.
     Piece,
@@ -100,7 +102,8 @@ pub struct PawnDrops {
 }
 
 /// What being in check without a legal reply means.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum MateModel {
     /// It is mate.
     Hand,
@@ -112,7 +115,8 @@ pub enum MateModel {
 }
 
 /// What having no legal move without being in check means.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Stalemate {
     /// The game is drawn.
     Draw,
@@ -123,7 +127,8 @@ pub enum Stalemate {
 }
 
 /// When a match of two boards is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum MatchEnd {
     /// With the first board that is decided.
     FirstBoard,
@@ -132,7 +137,8 @@ pub enum MatchEnd {
 }
 
 /// Which drops count as irreversible.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Resets {
     /// Those of pawns.
     PawnDrops,
@@ -141,7 +147,8 @@ pub enum Resets {
 }
 
 /// When a player may resign.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Resigning {
     /// At any time.
     AnyTime,
@@ -150,7 +157,8 @@ pub enum Resigning {
 }
 
 /// What a fallen flag means in a match of two boards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Flags {
     /// The flagged team loses.
     TeamLoses,
@@ -162,7 +170,8 @@ pub enum Flags {
 }
 
 /// What an illegal move of a seat costs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Illegal {
     /// The match.
     Loses,
@@ -174,7 +183,8 @@ pub enum Illegal {
 }
 
 /// What partners may say to each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Talk {
     /// Anything.
     Free,

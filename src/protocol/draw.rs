@@ -4,8 +4,10 @@ use std::fmt::Write;
 
 use crate::board::{Color, Man, Set, Square};
 use crate::game::Game;
+use crate::game::pair::{Pair, Seat};
+use crate::game::rules::Promotion;
 use crate::game::single::Position;
-use crate::notation::Setup;
+use crate::notation::{PairSetup, Setup};
 
 /// The board with its hands, then FEN, key, checkers and the number of legal moves.
 pub fn single(position: &Position) -> String {
@@ -61,5 +63,53 @@ pub fn hand(setup: &Setup, color: Color) -> String {
 
 fn squares(set: Set) -> String {
     let names: Vec<String> = set.map(|square| square.to_string()).collect();
+    if names.is_empty() { "-".into() } else { names.join(" ") }
+}
+
+/// Both boards side by side, then what belongs to the pair. Where promoted men keep the
+/// shape of pawns, also what the players of the other board see.
+pub fn pair(pair: &Pair, clocks: &[Option<u64>; 4]) -> String {
+    let setups = [0, 1].map(|index| pair.board(index).map(Position::to_setup));
+    let drawn = setups.each_ref().map(|setup| setup.as_ref().map(board).unwrap_or_default());
+    let (left, right): (Vec<&str>, Vec<&str>) =
+        (drawn[0].lines().collect(), drawn[1].lines().collect());
+    let mut text = format!(
+        "{:<36}{}\n",
+        "board 1",
+        if pair.is_known(1) { "board 2" } else { "board 2 is unknown" }
+    );
+    for row in 0..left.len().max(right.len()) {
+        let cell = |lines: &[&str]| lines.get(row).copied().unwrap_or_default().to_owned();
+        let line = format!("{:<36}{}", cell(&left), cell(&right));
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    let [Some(first), second] = setups else { return text };
+    let shaped = pair.rules().promotion == Promotion::PawnShaped;
+    if shaped {
+        for (index, setup) in [Some(&first), second.as_ref()].into_iter().enumerate() {
+            if let Some(setup) = setup.filter(|setup| !setup.board.promoted().is_empty()) {
+                let seen = setup.hiding_promotions();
+                let _ = writeln!(text, "board {} as the other board sees it: {seen}", index + 1);
+            }
+        }
+    }
+    let [a, b, c, d] = *clocks;
+    let fen = PairSetup { first, second, clocks: [[a, b], [c, d]] };
+    let _ = writeln!(text, "\nfen      {fen}");
+    let _ = writeln!(text, "key      {:016x}", pair.key());
+    for seat in Seat::ALL {
+        if let Some(millis) = clocks[seat.index()] {
+            let _ = writeln!(text, "clock    {seat} {millis} ms");
+        }
+    }
+    let _ = writeln!(text, "on move  {}", on_move(pair));
+    let _ = writeln!(text, "legal    {} + {}", pair.count_on(0), pair.count_on(1));
+    let _ = write!(text, "verdict  {}", pair.verdict());
+    text
+}
+
+fn on_move(pair: &Pair) -> String {
+    let seats = (0..2).filter(|&index| pair.is_running(index)).map(|index| pair.on_move(index));
+    let names: Vec<String> = seats.map(|seat| seat.to_string()).collect();
     if names.is_empty() { "-".into() } else { names.join(" ") }
 }

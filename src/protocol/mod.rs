@@ -11,6 +11,8 @@ pub mod go;
 pub mod many;
 pub mod options;
 pub mod out;
+pub mod pair;
+mod pair_think;
 pub mod report;
 pub mod single;
 pub mod uci;

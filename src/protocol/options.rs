@@ -25,6 +25,8 @@ pub struct Settings {
     pub chess960: bool,
     /// Report win, draw and loss in thousandths.
     pub show_wdl: bool,
+    /// For whom the engine plays where there are two boards; `auto`: whoever is on move.
+    pub seat: &'static str,
     /// Three players: may two not mate the third together (art. 33)?
     pub art33: bool,
 }
@@ -106,7 +108,7 @@ fn variant_names() -> Vec<&'static str> {
 pub const OPTIONS: &[Spec] = &[
     Spec {
         name: "Hash",
-        kind: Kind::Spin { default: 64, least: 1, most: 262_144 },
+        kind: Kind::Spin { default: 16, least: 1, most: 262_144 },
         help: "size of the table of positions, in MiB",
         effect: Effect::Configure,
         set: |settings, value| settings.hash_mib = value.number() as usize,
@@ -154,6 +156,13 @@ pub const OPTIONS: &[Spec] = &[
         help: "the game; a new one begins at its starting position",
         effect: Effect::NewDesk,
         set: |settings, value| settings.variant = value.choice(),
+    },
+    Spec {
+        name: "Seat",
+        kind: Kind::Combo { default: "auto", choices: || vec!["auto", "1w", "1b", "2w", "2b"] },
+        help: "for whom to play on two boards: board and colour; auto is whoever is on move",
+        effect: Effect::Configure,
+        set: |settings, value| settings.seat = value.choice(),
     },
     Spec {
         name: "UCI_Chess960",
@@ -234,6 +243,7 @@ impl Default for Settings {
             variant: "chess",
             chess960: false,
             show_wdl: false,
+            seat: "auto",
             art33: true,
         };
         for spec in OPTIONS {

@@ -139,7 +139,7 @@ impl Pair {
     }
 
     /// Is a board drawn by count or repetition, where its rules know that?
-    fn drawn_by_count(&self, index: usize) -> Option<BoardEnd> {
+    pub(super) fn drawn_by_count(&self, index: usize) -> Option<BoardEnd> {
         if !self.is_known(index) || self.ends[index].is_some() {
             return None;
         }

@@ -8,8 +8,11 @@
 mod end;
 mod judge;
 mod play;
+mod referee;
 
 pub use end::{BoardEnd, BoardState, How, Outcome, PairVerdict};
+
+pub use referee::{Match, MatchError, Reply};
 
 use super::rules::Rules;
 use super::single::{Position, SetupError, Takable};
@@ -262,11 +265,6 @@ impl Pair {
         }
     }
 
-    /// The number of legal moves on both boards.
-    pub fn count_moves(&self) -> u64 {
-        self.count_on(0) + self.count_on(1)
-    }
-
     /// The legal moves of a board.
     ///
     /// # Errors
@@ -302,6 +300,35 @@ impl Pair {
         self.generate_on(0, Class::All, &mut moves);
         self.generate_on(1, Class::All, &mut moves);
         moves
+    }
+
+    /// A board as a game of its own, with the men that its side to move may take off the
+    /// other board now.
+    ///
+    /// # Errors
+    /// If it is unknown, or holds a man whose value is unknown.
+    pub fn board_alone(&self, index: usize) -> Result<Position, PairError> {
+        self.moves_on(index)?;
+        let mut alone = self.boards[index & 1].clone();
+        alone.set_takable(self.takable(index));
+        Ok(alone)
+    }
+
+    /// Sets what a seat holds: for those who are told so from outside. What was played
+    /// before can no longer be taken back.
+    ///
+    /// # Errors
+    /// If nothing is known of that board.
+    pub fn set_hand(&mut self, seat: Seat, hand: crate::board::Hand) -> Result<(), PairError> {
+        if !self.is_known(seat.board) {
+            return Err(PairError::Unknown(seat.board + 1));
+        }
+        for role in crate::board::Role::DROPPABLE {
+            self.boards[seat.board].set_hand(Man::new(seat.color, role), hand.count(role));
+        }
+        self.past.clear();
+        self.settle();
+        Ok(())
     }
 
     /// The last move played, with its board.

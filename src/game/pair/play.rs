@@ -3,7 +3,7 @@
 use super::{Pair, Step, Team};
 use crate::base::Score;
 use crate::base::random::mix;
-use crate::board::{Man, Move, MoveKind, MoveList, Observer, Role, Square};
+use crate::board::{Man, Move, MoveKind, MoveList, Observer, Role, Silent, Square};
 use crate::game::{Camp, Class, Game};
 
 /// Hears of the second board as of squares 64 to 127. Hands are told as they are: who sums
@@ -58,6 +58,26 @@ impl Pair {
         }
         self.past.push(step);
         self.settle_after_move();
+    }
+
+    /// The side to move on this board has dropped a man so as to mate, or a pawn where none
+    /// may be; the opponent takes him off and gives him to his partner, like a captured man,
+    /// and is on move. Says whether it was such a drop. Cannot be taken back.
+    pub fn forfeit_drop(&mut self, board: usize, role: Role, square: Square) -> bool {
+        let color = self.boards[board].turn();
+        if !self.is_running(board)
+            || !self.boards[board].is_bad_drop(role, square)
+            || !self.boards[board].forfeit_drop(role)
+        {
+            return false;
+        }
+        let beside = 1 - board;
+        if self.is_known(beside) && self.ends[beside].is_none() {
+            self.boards[beside].receive(Man::new(color, role), &mut Silent);
+        }
+        self.past.clear();
+        self.settle();
+        true
     }
 
     fn unmake(&mut self) {
@@ -117,6 +137,10 @@ impl Game for Pair {
     fn generate(&self, class: Class, moves: &mut MoveList) {
         self.generate_on(0, class, moves);
         self.generate_on(1, class, moves);
+    }
+
+    fn count_moves(&self) -> u64 {
+        self.count_on(0) + self.count_on(1)
     }
 
     fn is_legal(&self, mv: Move) -> bool {

@@ -2,6 +2,7 @@
 //! a badly dropped man is taken away. A match of two boards does these things; each is
 //! undone in the reverse order of doing.
 
+use super::view::View;
 use super::{Position, Takable};
 use crate::board::{Color, Man, Move, Observer, Role, Set, Silent, Square};
 
@@ -63,6 +64,14 @@ impl Position {
         self.state.quiet_plies = 0;
         self.refresh(None);
         true
+    }
+
+    /// Is dropping this man, who is in hand, on this empty square one of the drops that the
+    /// opponent may answer by taking him away: a mate, or a pawn where none may be dropped?
+    pub fn is_bad_drop(&self, role: Role, square: Square) -> bool {
+        let placed = self.board.hand(self.turn).has(role) && self.board.at(square).is_none();
+        let misplaced = role == Role::Pawn && !self.rules.pawn_drop_squares(self.turn).has(square);
+        placed && (misplaced || View::of(self).is_mating_drop(role, square))
     }
 
     /// Sets how many men of a kind their owner holds: for those who are told so from

@@ -152,6 +152,18 @@ impl<'a> View<'a> {
         if checking { allowed } else { to.minus(checks) | allowed }
     }
 
+    /// Would this drop break the law that forbids mating with one?
+    pub fn is_mating_drop(&self, role: Role, square: Square) -> bool {
+        let king = self.board.king(!self.turn);
+        let checks = super::check::check_squares(self.turn, role, king, self.board.occupied());
+        match self.rules.drop_mate {
+            DropMate::Allowed => false,
+            DropMate::Forbidden(model) => {
+                checks.has(square) && self.drop_mates(role, square, model)
+            }
+        }
+    }
+
     /// Would this drop, which gives check, be mate under the model? Only this board and the
     /// opponent's present hand are asked; replies are themselves bound by the law.
     pub fn drop_mates(&self, role: Role, square: Square, model: MateModel) -> bool {

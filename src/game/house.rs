@@ -1,0 +1,269 @@
+//! House rules: games that a club or a server plays, read from a TOML file. Each table is a
+//! game under its own name; it starts from another game and turns knobs. Combinations that
+//! no game could be played by are refused with the reason.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::rules::{
+    Captures, DropMate, Flags, Illegal, MatchEnd, MateModel, PawnDrops, Promotion, Resets,
+    Resigning, Rules, Stalemate, Talk, variant,
+};
+
+/// A game under a name of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct House {
+    /// As in `UCI_Variant`.
+    pub name: String,
+    /// Its row.
+    pub rules: Rules,
+}
+
+/// Why a rules file is refused.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum HouseError {
+    #[error("the rules file cannot be read: {0}")]
+    Toml(String),
+    #[error("[{name}]: {reason}")]
+    Game { name: String, reason: Refusal },
+}
+
+/// Why a game is refused.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum Refusal {
+    #[error("a game's name is one word of letters, digits, - and _")]
+    Name,
+    #[error("the name is taken by a game that is built in")]
+    Taken,
+    #[error("base = \"{0}\" is no game on 8x8 boards, built in or in this file")]
+    Base(String),
+    #[error("base leads back to the game itself")]
+    Circle,
+    #[error("pawn-drops = \"{0}\" is no pair of ranks like 2-7, from 1 to 7")]
+    PawnDrops(String),
+    #[error("move-draw = {0} is no number of moves from 0 (none) to 500")]
+    MoveDraw(i64),
+    #[error("art-33 belongs to drieschaak, which is no game on 8x8 boards")]
+    Article33,
+    #[error("{0} means nothing where no man is ever dropped")]
+    NoDrops(&'static str),
+    #[error("{0} needs two boards: captures = \"partner\"")]
+    NeedsTwoBoards(&'static str),
+    #[error("a drop that mates gives check: drop-mate = true contradicts drop-check = false")]
+    MateWithoutCheck,
+    #[error("drop-mate-model says by what model drops mate, but drop-mate allows them all")]
+    ModelOfNothing,
+    #[error("promotion = \"pool\" and captures = \"own-pool\" need each other")]
+    HalfAPool,
+    #[error("what looks like a pawn is a pawn when captured: captured-promoted must be \"pawn\"")]
+    ShapeWithoutPawn,
+    #[error("a man taken off the other board is a real one: captured-promoted must be \"itself\"")]
+    RealManAsPawn,
+    #[error("men would be lost for ever: captured-promoted needs a game in which men come back")]
+    NothingComesBack,
+    #[error("mate = \"pending\" decides the whole match and needs match-end = \"first-board\"")]
+    PendingScoresApart,
+    #[error("take-out-averts needs promotion = \"take-out\" and mate = \"potential\"")]
+    NothingToTakeOut,
+    #[error("resets = \"every-drop\" means nothing without a move-draw")]
+    ResetsNothing,
+}
+
+/// The knobs of one table, all but the base optional.
+#[derive(Clone, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Knobs {
+    base: String,
+    captures: Option<Captures>,
+    promotion: Option<Promotion>,
+    captured_promoted: Option<CapturedPromoted>,
+    drop_check: Option<bool>,
+    drop_mate: Option<bool>,
+    drop_mate_model: Option<MateModel>,
+    pawn_drops: Option<String>,
+    dropped_rook_castles: Option<bool>,
+    mate: Option<MateModel>,
+    take_out_averts: Option<bool>,
+    stalemate: Option<Stalemate>,
+    match_end: Option<MatchEnd>,
+    move_draw: Option<i64>,
+    resets: Option<Resets>,
+    repetition: Option<bool>,
+    dead_material: Option<bool>,
+    resigning: Option<Resigning>,
+    flags: Option<Flags>,
+    illegal: Option<Illegal>,
+    talk: Option<Talk>,
+    art_33: Option<toml::Value>,
+}
+
+/// What a promoted man becomes when captured.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum CapturedPromoted {
+    Pawn,
+    Itself,
+}
+
+/// The games of a rules file, by name.
+///
+/// # Errors
+/// The first thing that is wrong with it.
+pub fn read(text: &str) -> Result<Vec<House>, HouseError> {
+    let tables: BTreeMap<String, Knobs> =
+        toml::from_str(text).map_err(|error| HouseError::Toml(one_line(&error.to_string())))?;
+    tables
+        .keys()
+        .map(|name| {
+            let refused = |reason| HouseError::Game { name: name.clone(), reason };
+            let word = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+            if name.is_empty() || !name.chars().all(word) {
+                return Err(refused(Refusal::Name));
+            }
+            if variant(name).is_some() {
+                return Err(refused(Refusal::Taken));
+            }
+            let rules = resolve(name, &tables, tables.len()).map_err(refused)?;
+            Ok(House { name: name.clone(), rules })
+        })
+        .collect()
+}
+
+/// An error of the TOML reader shows the line with a marker below; here it is one line.
+fn one_line(text: &str) -> String {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn resolve(name: &str, tables: &BTreeMap<String, Knobs>, deepest: usize) -> Result<Rules, Refusal> {
+    let Some(knobs) = tables.get(name) else {
+        let built_in = variant(name).map(|variant| variant.rules);
+        return built_in.ok_or_else(|| Refusal::Base(name.into()));
+    };
+    let deeper = deepest.checked_sub(1).ok_or(Refusal::Circle)?;
+    let base = resolve(&knobs.base, tables, deeper)?;
+    let rules = turn(knobs, base)?;
+    check(knobs, &rules)?;
+    Ok(rules)
+}
+
+/// The base with its knobs turned.
+fn turn(knobs: &Knobs, base: Rules) -> Result<Rules, Refusal> {
+    if knobs.art_33.is_some() {
+        return Err(Refusal::Article33);
+    }
+    let mate = knobs.mate.unwrap_or(base.mate);
+    let drop_check = knobs.drop_check.unwrap_or(base.drop_check);
+    let model = knobs.drop_mate_model.unwrap_or(match base.drop_mate {
+        DropMate::Forbidden(model) if knobs.mate.is_none() => model,
+        _ => mate,
+    });
+    // Where no drop may give check, none may mate, whatever the base says.
+    let may_mate = knobs.drop_mate.unwrap_or(
+        drop_check && base.drop_mate == DropMate::Allowed && knobs.drop_mate_model.is_none(),
+    );
+    let pawn_drops = match &knobs.pawn_drops {
+        None => base.pawn_drops,
+        Some(text) => read_ranks(text).ok_or_else(|| Refusal::PawnDrops(text.clone()))?,
+    };
+    let move_draw = match knobs.move_draw {
+        None => base.move_draw,
+        Some(0) => None,
+        Some(moves @ 1..=500) => Some(moves as u16),
+        Some(moves) => return Err(Refusal::MoveDraw(moves)),
+    };
+    Ok(Rules {
+        law: base.law,
+        captures: knobs.captures.unwrap_or(base.captures),
+        promotion: knobs.promotion.unwrap_or(base.promotion),
+        demotes: knobs.captured_promoted.map_or(base.demotes, |is| is == CapturedPromoted::Pawn),
+        drop_check,
+        drop_mate: if may_mate { DropMate::Allowed } else { DropMate::Forbidden(model) },
+        pawn_drops,
+        dropped_rook_castles: knobs.dropped_rook_castles.unwrap_or(base.dropped_rook_castles),
+        mate,
+        take_out_averts: knobs.take_out_averts.unwrap_or(base.take_out_averts),
+        stalemate: knobs.stalemate.unwrap_or(base.stalemate),
+        match_end: knobs.match_end.unwrap_or(base.match_end),
+        move_draw,
+        resets: knobs.resets.unwrap_or(base.resets),
+        repetition: knobs.repetition.unwrap_or(base.repetition),
+        dead_material: knobs.dead_material.unwrap_or(base.dead_material),
+        resigning: knobs.resigning.unwrap_or(base.resigning),
+        flags: knobs.flags.unwrap_or(base.flags),
+        illegal: knobs.illegal.unwrap_or(base.illegal),
+        talk: knobs.talk.unwrap_or(base.talk),
+    })
+}
+
+/// `2-7`.
+fn read_ranks(text: &str) -> Option<PawnDrops> {
+    let (first, last) = text.split_once('-')?;
+    let rank = |word: &str| match word.trim().as_bytes() {
+        [digit @ b'1'..=b'7'] => Some(digit - b'0'),
+        _ => None,
+    };
+    let (first, last) = (rank(first)?, rank(last)?);
+    (first <= last).then_some(PawnDrops { first, last })
+}
+
+/// Can a game be played by these rules, and does each knob that was turned mean something?
+fn check(knobs: &Knobs, rules: &Rules) -> Result<(), Refusal> {
+    let refuse_if = |wrong: bool, reason: Refusal| if wrong { Err(reason) } else { Ok(()) };
+    if !rules.has_hands() {
+        let turned = [
+            (knobs.drop_check.is_some(), "drop-check"),
+            (knobs.drop_mate.is_some(), "drop-mate"),
+            (knobs.drop_mate_model.is_some(), "drop-mate-model"),
+            (knobs.pawn_drops.is_some(), "pawn-drops"),
+            (rules.dropped_rook_castles, "dropped-rook-castles"),
+            (rules.resets == Resets::EveryDrop, "resets"),
+        ];
+        for (wrong, knob) in turned {
+            refuse_if(wrong, Refusal::NoDrops(knob))?;
+        }
+    }
+    if !rules.is_one_of_two() {
+        let needs = [
+            (rules.promotion == Promotion::PawnShaped, "promotion = \"pawn-shaped\""),
+            (rules.promotion == Promotion::TakeOut, "promotion = \"take-out\""),
+            (rules.mate != MateModel::Hand, "a mate model other than \"hand\""),
+            (rules.stalemate == Stalemate::Wait, "stalemate = \"wait\""),
+            (rules.match_end == MatchEnd::BothBoards, "match-end = \"both-boards\""),
+            (rules.take_out_averts, "take-out-averts"),
+            (knobs.flags.is_some(), "flags"),
+            (knobs.talk.is_some(), "talk"),
+        ];
+        for (wrong, knob) in needs {
+            refuse_if(wrong, Refusal::NeedsTwoBoards(knob))?;
+        }
+    }
+    refuse_if(
+        !rules.drop_check && rules.drop_mate == DropMate::Allowed,
+        Refusal::MateWithoutCheck,
+    )?;
+    refuse_if(
+        knobs.drop_mate_model.is_some() && rules.drop_mate == DropMate::Allowed,
+        Refusal::ModelOfNothing,
+    )?;
+    let pool = (rules.promotion == Promotion::Pool, rules.captures == Captures::OwnPool);
+    refuse_if(pool.0 != pool.1, Refusal::HalfAPool)?;
+    refuse_if(
+        rules.promotion == Promotion::PawnShaped && !rules.demotes,
+        Refusal::ShapeWithoutPawn,
+    )?;
+    refuse_if(rules.promotion == Promotion::TakeOut && rules.demotes, Refusal::RealManAsPawn)?;
+    refuse_if(knobs.captured_promoted.is_some() && !rules.has_hands(), Refusal::NothingComesBack)?;
+    refuse_if(
+        rules.mate == MateModel::Pending && rules.match_end == MatchEnd::BothBoards,
+        Refusal::PendingScoresApart,
+    )?;
+    let can_take_out = rules.promotion == Promotion::TakeOut && rules.mate == MateModel::Potential;
+    refuse_if(rules.take_out_averts && !can_take_out, Refusal::NothingToTakeOut)?;
+    refuse_if(
+        knobs.resets == Some(Resets::EveryDrop) && rules.move_draw.is_none(),
+        Refusal::ResetsNothing,
+    )
+}
