@@ -71,8 +71,8 @@ fn drieschaak_games_end_with_an_article() {
     all_end::<Drieschaak>(games(4), 60);
 }
 
-/// What a seat has of the result: 2 for a win, 1 for less than that or a draw.
-fn points<K: Kind>(outcome: Outcome, seat: usize) -> f64 {
+/// What a seat has of the result: 1 for a win, three quarters for half a win, a half for a draw.
+fn points(outcome: Outcome, seat: usize) -> f64 {
     match outcome {
         Outcome::Draw { .. } => 0.5,
         Outcome::Won { winners, victory, .. } => {
@@ -94,7 +94,7 @@ fn vierschaak_thinking_helps() {
         nodes[game % 2] = FULL;
         nodes[game % 2 + 2] = FULL;
         let (_, outcome) = play(&mut engines, &nodes, (game / 2) as u64);
-        score += points::<Vierschaak>(outcome, game % 2);
+        score += points(outcome, game % 2);
     }
     println!("vierschaak: full against a tenth {score} of {count}");
     assert!(score >= 0.75 * count as f64);
@@ -113,10 +113,10 @@ fn drieschaak_thinking_helps() {
         let mut nodes = [FULL / 10; 3];
         nodes[thinker] = FULL;
         let (_, outcome) = play(&mut engines, &nodes, (game / 3) as u64);
-        let own = points::<Drieschaak>(outcome, thinker);
+        let own = points(outcome, thinker);
         wins += usize::from(own > 0.5);
         for other in (0..3).filter(|&seat| seat != thinker) {
-            let his = points::<Drieschaak>(outcome, other);
+            let his = points(outcome, other);
             score += if own > his {
                 0.5
             } else if own == his {
