@@ -29,6 +29,8 @@ pub struct Settings {
     pub seat: &'static str,
     /// Three players: may two not mate the third together (art. 33)?
     pub art33: bool,
+    /// Three players: search by best replies, not paranoid.
+    pub best_reply: bool,
 }
 
 /// What an option holds.
@@ -192,6 +194,13 @@ pub const OPTIONS: &[Spec] = &[
         effect: Effect::NewDesk,
         set: |settings, value| settings.art33 = value.choice() == "forbid",
     },
+    Spec {
+        name: "ThreeSearch",
+        kind: Kind::Combo { default: "best-reply", choices: || vec!["best-reply", "paranoid"] },
+        help: "drieschaak: do both others answer a move, or only the one with the best reply?",
+        effect: Effect::Forget,
+        set: |settings, value| settings.best_reply = value.choice() == "best-reply",
+    },
 ];
 
 /// Why an option was not set.
@@ -245,6 +254,7 @@ impl Default for Settings {
             show_wdl: false,
             seat: "auto",
             art33: true,
+            best_reply: true,
         };
         for spec in OPTIONS {
             if let Some(value) = spec.kind.default_value() {
