@@ -196,7 +196,7 @@ pub const OPTIONS: &[Spec] = &[
     },
     Spec {
         name: "ThreeSearch",
-        kind: Kind::Combo { default: "best-reply", choices: || vec!["best-reply", "paranoid"] },
+        kind: Kind::Combo { default: "paranoid", choices: || vec!["paranoid", "best-reply"] },
         help: "drieschaak: do both others answer a move, or only the one with the best reply?",
         effect: Effect::Forget,
         set: |settings, value| settings.best_reply = value.choice() == "best-reply",
@@ -254,7 +254,7 @@ impl Default for Settings {
             show_wdl: false,
             seat: "auto",
             art33: true,
-            best_reply: true,
+            best_reply: false,
         };
         for spec in OPTIONS {
             if let Some(value) = spec.kind.default_value() {
