@@ -13,7 +13,6 @@ use super::command::{Form, Placement};
 use super::pair::PairDesk;
 use super::single::SingleDesk;
 use super::{Go, Settings};
-use crate::game::rules;
 use crate::search::Signal;
 
 /// Something that takes long: it obeys the signal, says lines as it goes, and returns the
@@ -100,10 +99,8 @@ pub trait Desk: Send {
 /// # Errors
 /// If the engine cannot be had.
 pub fn open(settings: &Settings) -> Result<Box<dyn Desk>, DeskError> {
-    match rules::variant(settings.variant) {
-        Some(variant) if variant.rules.is_one_of_two() => {
-            Ok(Box::new(PairDesk::open(settings, variant.rules)?))
-        }
+    match settings.rules() {
+        Some(rules) if rules.is_one_of_two() => Ok(Box::new(PairDesk::open(settings, rules)?)),
         _ => Ok(Box::new(SingleDesk::open(settings)?)),
     }
 }
