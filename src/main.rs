@@ -13,6 +13,7 @@ use kralle::protocol::report::per_second;
 use kralle::protocol::{Out, Session, bench};
 use kralle::search::Signal;
 use kralle::tools::matches::{self, Order, Pace};
+use kralle::tools::team_match;
 use kralle::tools::view::Style;
 
 mod processor;
@@ -176,6 +177,11 @@ fn play_match(arguments: &MatchArguments) -> Result<bool, String> {
     };
     let on_terminal = std::io::stdout().is_terminal() && !arguments.plain;
     let style = if on_terminal { Style::Terminal } else { Style::Plain };
+    if order.variant.rules.is_one_of_two() {
+        let played = team_match::play(&order, &mut std::io::stdout(), style);
+        print_line(&team_match::epilogue(&played.map_err(|e| e.to_string())?, seed));
+        return Ok(true);
+    }
     let played = matches::play(&order, &mut std::io::stdout(), style).map_err(|e| e.to_string())?;
     print_line(&matches::epilogue(&played, seed));
     Ok(true)

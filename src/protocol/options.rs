@@ -109,7 +109,7 @@ fn variant_names() -> Vec<&'static str> {
 pub const OPTIONS: &[Spec] = &[
     Spec {
         name: "Hash",
-        kind: Kind::Spin { default: 64, least: 1, most: 262_144 },
+        kind: Kind::Spin { default: 16, least: 1, most: 262_144 },
         help: "size of the table of positions, in MiB",
         effect: Effect::Configure,
         set: |settings, value| settings.hash_mib = value.number() as usize,

@@ -297,7 +297,8 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
                         Singular::No => {}
                     }
                 }
-                if extension == 0 && checks && self.game.exchange(mv, 0) {
+                let urgent = is_pv || depth <= CHECK_DEPTH;
+                if extension == 0 && checks && urgent && self.game.exchange(mv, 0) {
                     extension = 1;
                 }
             }

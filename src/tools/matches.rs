@@ -251,7 +251,7 @@ impl Table {
 }
 
 /// `+0.31`, `-M3`: as match programs write scores, from the mover's view.
-fn score_text(score: crate::base::Score) -> String {
+pub(super) fn score_text(score: crate::base::Score) -> String {
     match score.mate_in() {
         Some(plies) if plies > 0 => format!("+M{}", (plies + 1) / 2),
         Some(plies) => format!("-M{}", -plies / 2),
@@ -267,14 +267,14 @@ fn reason(verdict: Verdict) -> String {
     }
 }
 
-fn capitalised(name: &str) -> String {
+pub(super) fn capitalised(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// The date in UTC, as PGN writes it. Days are counted in eras of 400 years that begin in
 /// March, so that the leap day is the last of its year.
-fn today() -> String {
+pub(super) fn today() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     date(since.as_secs() / 86_400)
 }

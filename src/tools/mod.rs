@@ -1,4 +1,5 @@
 //! Floor 7: what uses the engine.
 
 pub mod matches;
+pub mod team_match;
 pub mod view;
