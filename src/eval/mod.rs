@@ -2,6 +2,7 @@
 //! [`Observer`]), keeps a stack of what it has summed, and answers when asked.
 
 pub mod classical;
+pub mod priced;
 pub mod weights;
 
 use crate::board::Observer;

@@ -11,6 +11,7 @@ pub mod go;
 pub mod options;
 pub mod out;
 pub mod pair;
+mod pair_signals;
 mod pair_think;
 pub mod report;
 pub mod single;

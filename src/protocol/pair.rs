@@ -13,9 +13,10 @@ use super::{CommandError, Go, Settings, draw};
 use crate::board::{Color, Hand, MoveList, Role, Silent};
 use crate::eval::Eval;
 use crate::eval::classical::Classical;
+use crate::eval::priced::{Priced, Prices};
 use crate::eval::weights::Weights;
 use crate::game::law::Matter;
-use crate::game::pair::{BoardEnd, How, Pair, Seat};
+use crate::game::pair::{BoardEnd, How, Pair, Seat, Signal};
 use crate::game::rules::{Promotion, Rules, START};
 use crate::game::single::Position;
 use crate::game::{Game, perft};
@@ -23,7 +24,7 @@ use crate::notation::uci::{self, Castling};
 use crate::notation::{Hidden, PairSetup};
 use crate::search::{Clock, Engine, Limits};
 
-pub(super) type Thinker = Engine<Position, Classical>;
+pub(super) type Thinker = Engine<Position, Priced>;
 
 /// Two boards and the engine that thinks about one of them.
 pub struct PairDesk {
@@ -52,6 +53,11 @@ const FORMS: &[Form] = &[
     Form {
         form: "played MOVE",
         help: "a move was played on a board, also while the engine thinks about the other",
+    },
+    Form {
+        form: "partner [never-mind] need|no|mates-me|mates-him MAN | sit | go | fast | slow | \
+               dead | alive | trade | no-trade | move MOVE",
+        help: "what the partner of the seat that is set says; `never-mind` withdraws it",
     },
     Form {
         form: "over BOARD 1-0|0-1|1/2-1/2 flag|resignation|agreement|illegal-move",
@@ -83,6 +89,8 @@ enum PairOrder {
     PlayedForm,
     #[error("the engine is thinking about that board; `stop` ends it")]
     Thinking,
+    #[error("`partner` needs a seat to speak to: set the option Seat first")]
+    NoSeat,
     #[error("`over` needs a board, a result and a reason")]
     OverForm,
     #[error("board {0} is not being played")]
@@ -111,7 +119,9 @@ impl PairDesk {
     /// # Errors
     /// If there is no memory for the engine's table.
     pub fn open(settings: &Settings, rules: Rules) -> Result<Self, DeskError> {
-        let eval = Classical::new(Weights::under(&rules));
+        let prices = Prices::default();
+        let plain = Classical::new(Weights::under(&rules));
+        let eval = Priced::new(plain, prices.clone(), rules.demotes);
         let engine = Engine::new(eval, settings.hash_mib, settings.threads);
         let start = format!("{START} | {START}");
         let (pair, clocks) = read(&start, rules, settings.chess960)?;
@@ -124,7 +134,7 @@ impl PairDesk {
             pair,
             clocks,
             plain: true,
-            live: Arc::default(),
+            live: Arc::new(Live::new(prices)),
             engine: Arc::new(Mutex::new(engine.map_err(DeskError::Engine)?)),
         })
     }
@@ -249,6 +259,7 @@ impl PairDesk {
         if self.live.thinks_about(mv.board()) {
             return Err(order(PairOrder::Thinking));
         }
+        self.live.moved(self.pair.on_move(mv.board()));
         self.pair.play(mv, &mut Silent);
         self.tell_thinker();
         Ok(format!("info string played {text}"))
@@ -287,6 +298,15 @@ impl PairDesk {
         Ok(format!("info string {}", self.pair.verdict()))
     }
 
+    /// The partner of our seat says something; a search under way goes on with it in mind.
+    fn partner(&mut self, words: &[String]) -> Result<String, DeskError> {
+        let seat = self.seat.ok_or_else(|| order(PairOrder::NoSeat))?;
+        let text = words.join(" ");
+        let signal: Signal = text.parse().map_err(refused)?;
+        self.live.hear(&self.rules, seat, &signal).map_err(refused)?;
+        Ok(format!("info string {} says {signal}", seat.partner()))
+    }
+
     /// What has changed reaches a search that is under way.
     fn tell_thinker(&self) {
         for board in 0..2 {
@@ -294,6 +314,13 @@ impl PairDesk {
                 self.live.update(board, position);
             }
         }
+    }
+
+    /// Why lines cannot be counted, if so: a known board has a man of unknown value.
+    fn uncountable(&self) -> Option<String> {
+        let known = (0..2).filter(|&board| self.pair.is_known(board));
+        let mut refusals = known.filter_map(|board| self.pair.moves_on(board).err());
+        refusals.next().map(|reason| format!("info string error: {reason}"))
     }
 
     /// Board 1 as a game of its own, if it is counted so.
@@ -331,6 +358,7 @@ impl Desk for PairDesk {
 
     fn forget(&mut self) {
         self.engine().clear();
+        self.live.forget();
     }
 
     fn place(&mut self, placement: &Placement) -> Result<(), DeskError> {
@@ -364,7 +392,9 @@ impl Desk for PairDesk {
         let thinking = Thinking {
             engine: Arc::clone(&self.engine),
             live: Arc::clone(&self.live),
-            board: seat.board,
+            seat,
+            speaks: self.seat.is_some(),
+            rules: self.rules,
             limits,
             wdl: settings.show_wdl,
             castling: self.castling(),
@@ -376,6 +406,9 @@ impl Desk for PairDesk {
     }
 
     fn divide(&self, depth: u32, _: &Settings) -> Job {
+        if let Some(complaint) = self.uncountable() {
+            return Box::new(move |_, _| complaint);
+        }
         let (pair, castling, alone) = (self.pair.clone(), self.castling(), self.counts_alone());
         Box::new(move |signal, say| {
             let mut total = 0;
@@ -396,6 +429,9 @@ impl Desk for PairDesk {
     }
 
     fn perft(&self, depth: u32, settings: &Settings) -> Job {
+        if let Some(complaint) = self.uncountable() {
+            return Box::new(move |_, _| complaint);
+        }
         let (pair, threads) = (self.pair.clone(), settings.threads);
         Box::new(move |_, _| {
             let start = Instant::now();
@@ -436,6 +472,7 @@ impl Desk for PairDesk {
         match first.as_str() {
             "hand" => Some(self.set_hand(rest)),
             "played" => Some(self.played(rest)),
+            "partner" => Some(self.partner(rest)),
             "over" => Some(self.over(rest)),
             _ => None,
         }
