@@ -11,6 +11,7 @@ pub mod observer;
 mod set;
 mod slider;
 mod square;
+pub mod wide;
 
 pub use board8::Board;
 pub use hand::Hand;

@@ -3,22 +3,22 @@
 
 use super::{Man, Square};
 
-/// Hears what happens while a move is played.
-pub trait Observer {
+/// Hears what happens while a move is played. `M` is what a man is on that board.
+pub trait Observer<M = Man> {
     /// A man now stands on an empty square; `promoted` if he goes back as a pawn.
-    fn put(&mut self, man: Man, promoted: bool, square: Square);
+    fn put(&mut self, man: M, promoted: bool, square: Square);
     /// A man has left a square.
-    fn lift(&mut self, man: Man, promoted: bool, square: Square);
+    fn lift(&mut self, man: M, promoted: bool, square: Square);
     /// A hand went from `from` to `to` men of this kind.
-    fn hold(&mut self, man: Man, from: u8, to: u8);
+    fn hold(&mut self, man: M, from: u8, to: u8);
 }
 
 /// Does not listen.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Silent;
 
-impl Observer for Silent {
-    fn put(&mut self, _: Man, _: bool, _: Square) {}
-    fn lift(&mut self, _: Man, _: bool, _: Square) {}
-    fn hold(&mut self, _: Man, _: u8, _: u8) {}
+impl<M> Observer<M> for Silent {
+    fn put(&mut self, _: M, _: bool, _: Square) {}
+    fn lift(&mut self, _: M, _: bool, _: Square) {}
+    fn hold(&mut self, _: M, _: u8, _: u8) {}
 }

@@ -2,6 +2,7 @@
 //! [`Observer`]), keeps a stack of what it has summed, and answers when asked.
 
 pub mod classical;
+pub mod many;
 pub mod priced;
 pub mod weights;
 
@@ -10,7 +11,7 @@ use crate::game::Game;
 
 /// An evaluation of one game. It hears every change between `push` and the next, and
 /// `pop` forgets what it heard since the last `push`.
-pub trait Eval<G: Game>: Observer + Clone + Send + 'static {
+pub trait Eval<G: Game>: Observer<G::Man> + Clone + Send + 'static {
     /// Starts anew from this position.
     fn reset(&mut self, game: &G);
     /// A move is about to be played.

@@ -4,13 +4,15 @@
 //! * [`single`]: one 8x8 board, two seats. Which of its games is played is data: one row
 //!   of [`rules::Rules`].
 //!
+//! * [`many`]: four or three players on boards of 160 or 112 squares; more seats than camps.
+//!
 //! What is to come fits in here without a new searcher: `pair` holds two `single` boards
 //! (its moves carry the board bit of the move word, its camps are the teams, and a team
-//! may move twice running), `four` and `three` have their own square sets of 160 and 112
-//! squares (a square is an index up to 255) and more seats than camps.
+//! may move twice running).
 
 pub mod house;
 pub mod law;
+pub mod many;
 pub mod pair;
 pub mod perft;
 pub mod rules;
@@ -44,6 +46,8 @@ pub enum Class {
 /// A game as the searcher sees it. Moves given to `play` are legal; whoever is not sure
 /// asks `is_legal` first.
 pub trait Game: Clone + Send + 'static {
+    /// What a man is on its board, for those who listen.
+    type Man;
     /// Seats at the board.
     const SEATS: usize;
     /// Squares, for history tables.
@@ -64,6 +68,9 @@ pub trait Game: Clone + Send + 'static {
     /// Plies since the last irreversible move, for the table and the evaluation.
     fn quiet_plies(&self) -> usize;
 
+    /// A search starts here: games whose camps depend on who asks take note.
+    fn begin_search(&mut self) {}
+
     /// Appends the legal moves of a class.
     fn generate(&self, class: Class, moves: &mut MoveList);
     /// The number of legal moves; a game that can count without making them does so.
@@ -75,7 +82,7 @@ pub trait Game: Clone + Send + 'static {
     /// Is this move, which may come from another position or from noise, legal here?
     fn is_legal(&self, mv: Move) -> bool;
     /// Plays a legal move and tells the observer what changed.
-    fn play(&mut self, mv: Move, observer: &mut impl Observer);
+    fn play(&mut self, mv: Move, observer: &mut impl Observer<Self::Man>);
     /// Takes back the last move or pass.
     fn undo(&mut self);
     /// Hands the turn to the other camp without a move, or refuses (and says `false`) where

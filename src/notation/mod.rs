@@ -7,7 +7,9 @@ mod pair_fen;
 pub mod pgn;
 pub mod san;
 pub mod uci;
+mod wide;
 
 pub use fen::{FenError, Hidden, Setup};
 pub use pair_fen::{Clocks, PairFenError, PairSetup};
 pub use uci::MoveError;
+pub use wide::{Frozen, Passing, WideFenError, WideSetup};

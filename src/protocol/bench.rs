@@ -6,10 +6,14 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use super::report::per_second;
+use crate::base::random::SplitMix;
+use crate::board::Silent;
 use crate::eval::Eval;
 use crate::eval::classical::Classical;
+use crate::eval::many::Seated;
 use crate::eval::weights::Weights;
 use crate::game::Game;
+use crate::game::many::{self, Drieschaak, Kind, Vierschaak};
 use crate::game::rules::{self, START};
 use crate::game::single::Position;
 use crate::search::{Engine, Limits, Signal};
@@ -27,6 +31,8 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "chess", run: single },
     Family { name: "crazyhouse", run: single },
     Family { name: "bughouse", run: single },
+    Family { name: "vierschaak", run: many::<Vierschaak> },
+    Family { name: "drieschaak", run: many::<Drieschaak> },
 ];
 
 /// The depth if none is asked for.
@@ -86,6 +92,27 @@ fn single(name: &'static str, depth: u32, signal: &Signal) -> Result<u64, String
     }
     let engine = Engine::new(Classical::new(Weights::under(&rules)), HASH, 1)?;
     Ok(count(engine, positions, depth, signal))
+}
+
+/// The start, and positions some plies into a game of random moves.
+fn many<K: Kind>(_: &'static str, depth: u32, signal: &Signal) -> Result<u64, String> {
+    let start = many::Position::<K>::start(many::Rules::default());
+    let mut positions = vec![start.clone()];
+    for plies in [24, 60] {
+        let mut game = start.clone();
+        let mut source = SplitMix(plies);
+        for _ in 0..plies {
+            let word;
+            (word, source) = source.next();
+            let moves = game.legal_moves();
+            let Some(&mv) = moves.get(word as usize % moves.len().max(1)) else { break };
+            game.play(mv, &mut Silent);
+        }
+        positions.push(game);
+    }
+    let engine = Engine::new(Seated::new(), HASH, 1)?;
+    // A lap of four is as long as two moves of chess.
+    Ok(count(engine, positions, depth.saturating_sub(2).max(1), signal))
 }
 
 const CHESS: &[&str] = &[

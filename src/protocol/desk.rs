@@ -10,9 +10,11 @@
 //!   before the first has ended.
 
 use super::command::{Form, Placement};
+use super::many::ManyDesk;
 use super::pair::PairDesk;
 use super::single::SingleDesk;
 use super::{Go, Settings};
+use crate::game::many::{Drieschaak, Vierschaak};
 use crate::search::Signal;
 
 /// Something that takes long: it obeys the signal, says lines as it goes, and returns the
@@ -99,8 +101,10 @@ pub trait Desk: Send {
 /// # Errors
 /// If the engine cannot be had.
 pub fn open(settings: &Settings) -> Result<Box<dyn Desk>, DeskError> {
-    match settings.rules() {
-        Some(rules) if rules.is_one_of_two() => Ok(Box::new(PairDesk::open(settings, rules)?)),
-        _ => Ok(Box::new(SingleDesk::open(settings)?)),
-    }
+    Ok(match (settings.variant, settings.rules()) {
+        ("vierschaak", _) => Box::new(ManyDesk::<Vierschaak>::open(settings)?),
+        ("drieschaak", _) => Box::new(ManyDesk::<Drieschaak>::open(settings)?),
+        (_, Some(rules)) if rules.is_one_of_two() => Box::new(PairDesk::open(settings, rules)?),
+        _ => Box::new(SingleDesk::open(settings)?),
+    })
 }

@@ -8,6 +8,7 @@ pub mod command;
 pub mod desk;
 pub mod draw;
 pub mod go;
+pub mod many;
 pub mod options;
 pub mod out;
 pub mod pair;

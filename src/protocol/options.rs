@@ -6,6 +6,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use crate::game::house;
+use crate::game::many::{Drieschaak, Kind as _, Vierschaak};
 use crate::game::rules::{self, Rules, Variant};
 
 /// All that can be set.
@@ -29,6 +30,8 @@ pub struct Settings {
     pub seat: &'static str,
     /// Games of the rules file.
     pub house: Vec<Variant>,
+    /// Three players: may two not mate the third together (art. 33)?
+    pub art33: bool,
 }
 
 /// What an option holds.
@@ -102,7 +105,8 @@ pub struct Spec {
 }
 
 fn variant_names() -> Vec<&'static str> {
-    rules::VARIANTS.iter().map(|variant| variant.name).collect()
+    let wide = [Vierschaak::LAYOUT.name, Drieschaak::LAYOUT.name];
+    rules::VARIANTS.iter().map(|variant| variant.name).chain(wide).collect()
 }
 
 /// Every option, in the order in which `uci` names them.
@@ -193,6 +197,13 @@ pub const OPTIONS: &[Spec] = &[
         effect: Effect::Stored,
         set: |settings, value| settings.show_wdl = value.yes(),
     },
+    Spec {
+        name: "Art33",
+        kind: Kind::Combo { default: "forbid", choices: || vec!["forbid", "ignore"] },
+        help: "drieschaak: may two players not mate the third together?",
+        effect: Effect::NewDesk,
+        set: |settings, value| settings.art33 = value.choice() == "forbid",
+    },
 ];
 
 /// Why an option was not set.
@@ -252,6 +263,7 @@ impl Default for Settings {
             show_wdl: false,
             seat: "auto",
             house: Vec::new(),
+            art33: true,
         };
         for spec in OPTIONS {
             if let Some(value) = spec.kind.default_value() {

@@ -218,6 +218,9 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
         listener: &mut (impl Listener + Send),
     ) -> Decision {
         let timer = Timer::new(limits);
+        let mut game = game.clone();
+        game.begin_search();
+        let game = &game;
         self.table.grow_older();
         let mut legal = MoveList::new();
         game.generate(Class::All, &mut legal);

@@ -103,6 +103,7 @@ impl Pair {
 /// seat on move on board 1, or on board 2 if board 1 is over. Perft, random play and tests
 /// walk through this; a search of one seat looks at his board alone.
 impl Game for Pair {
+    type Man = Man;
     const SEATS: usize = 4;
     const SQUARES: usize = 64;
 

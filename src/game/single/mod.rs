@@ -163,6 +163,7 @@ impl Position {
 }
 
 impl Game for Position {
+    type Man = Man;
     const SEATS: usize = 2;
     const SQUARES: usize = 64;
 

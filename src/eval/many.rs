@@ -1,0 +1,272 @@
+//! The hand-written evaluation of the games for four and for three players: men where they
+//! stand, summed as they move; how far they reach; and the danger to each king, which grows
+//! when two enemies look at it. A frozen army counts for what it may yet be worth.
+
+use super::Eval;
+use crate::board::wide::{MOST_SEATS, Man, SQUARES, Seats, Set, file, rank};
+use crate::board::{Observer, Role, Square};
+use crate::game::Game;
+use crate::game::many::{Kind, Layout, Position};
+
+/// Men on the board, in centipawns.
+const MATERIAL: [i32; Role::COUNT] = [100, 290, 430, 560, 1_080, 0];
+/// What a square that a man reaches is worth; queens see so many that each is worth little.
+const MOBILITY: [i32; Role::COUNT] = [0, 7, 5, 3, 2, 0];
+/// How much a man adds to the danger of a king whose surroundings he attacks.
+const ATTACKER: [i32; Role::COUNT] = [6, 16, 18, 24, 40, 0];
+/// A second enemy that looks at the same king makes everything so much worse, in percent.
+const TWO_SIDES: i32 = 160;
+/// A pawn that stands right before its king.
+const SHELTER: i32 = 14;
+/// A step of a pawn; a step of it beyond the middle.
+const PAWN_STEP: [i32; 2] = [5, 12];
+/// An army that cannot move keeps this much of its value, in percent.
+const FROZEN: i32 = 45;
+/// What it costs a camp that one of its kings stands mated, or stalemated.
+const MATED: i32 = 700;
+const STALEMATED: i32 = 250;
+/// To be on move, and to be in check before one's turn has come.
+const TEMPO: i32 = 14;
+const AWAITING_CHECK: i32 = -35;
+
+/// Sums over the men of each seat, kept up by listening.
+#[derive(Clone)]
+pub struct Seated<K: Kind> {
+    values: Box<Values>,
+    sums: [i32; MOST_SEATS],
+    stack: Vec<[i32; MOST_SEATS]>,
+    kind: std::marker::PhantomData<K>,
+}
+
+/// [seat][role][square]
+type Values = [[[i16; SQUARES]; Role::COUNT]; MOST_SEATS];
+
+impl<K: Kind> Default for Seated<K> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<K: Kind> Seated<K> {
+    /// An evaluation of this game; `reset` tells it the position.
+    pub fn new() -> Self {
+        let mut values = Box::new([[[0; SQUARES]; Role::COUNT]; MOST_SEATS]);
+        for seat in 0..K::SEATS {
+            for role in Role::ALL {
+                for square in K::LAYOUT.shape.squares {
+                    values[seat][role.index()][square.index()] =
+                        placed(K::LAYOUT, seat, role, square) as i16;
+                }
+            }
+        }
+        let kind = std::marker::PhantomData;
+        Self { values, sums: [0; MOST_SEATS], stack: Vec::with_capacity(256), kind }
+    }
+
+    fn value(&self, man: Man, square: Square) -> i32 {
+        i32::from(self.values[man.seat()][man.role().index()][square.index()])
+    }
+
+    /// Each seat's share, term by term.
+    fn shares(&self, game: &Position<K>) -> [Share; MOST_SEATS] {
+        let mut shares = [Share::default(); MOST_SEATS];
+        let board = game.board();
+        let frozen = game.frozen();
+        for seat in 0..K::SEATS {
+            shares[seat].men = self.sums[seat];
+            if frozen.has(seat) {
+                shares[seat].men = self.sums[seat] * FROZEN / 100;
+                let mated = game.checked().has(seat);
+                shares[seat].fate = if mated { -MATED } else { -STALEMATED };
+            }
+        }
+        let kings: [Set; MOST_SEATS] = std::array::from_fn(|seat| {
+            let king = board.king(seat);
+            if seat < K::SEATS { K::LAYOUT.shape.king(king).with(king) } else { Set::EMPTY }
+        });
+        // Danger by king and by the enemy who makes it.
+        let mut danger = [[0; MOST_SEATS]; MOST_SEATS];
+        let mut attackers = [[0; MOST_SEATS]; MOST_SEATS];
+        let occupied = board.occupied();
+        let live = K::LAYOUT.seats().minus(frozen);
+        for seat in live.each() {
+            let enemies = K::LAYOUT.enemies(seat).minus(frozen);
+            let useful = K::LAYOUT.shape.squares.minus(board.seat(seat));
+            let toward = K::LAYOUT.shape.forward(seat);
+            for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+                for square in board.men(seat, role) {
+                    let reach = K::LAYOUT.shape.attacks(role, toward, square, occupied);
+                    shares[seat].mobility += MOBILITY[role.index()] * (reach & useful).len() as i32;
+                    for enemy in enemies.each() {
+                        let near = (reach & kings[enemy]).len() as i32;
+                        if near > 0 {
+                            danger[enemy][seat] += ATTACKER[role.index()] * (1 + near);
+                            attackers[enemy][seat] += 1;
+                        }
+                    }
+                }
+            }
+            let king = board.king(seat);
+            let shelter = kings[seat] & board.men(seat, Role::Pawn);
+            shares[seat].king += SHELTER * shelter.len() as i32;
+            let checkers = board.attackers(K::LAYOUT.shape, enemies, king, occupied);
+            if seat != game.turn() && !checkers.is_empty() {
+                shares[seat].king += AWAITING_CHECK;
+            }
+        }
+        for seat in live.each() {
+            shares[seat].king -= felt(&danger[seat], &attackers[seat]);
+        }
+        shares
+    }
+
+    /// For the camp to move: its seats against the others.
+    fn balance(game: &Position<K>, of: impl Fn(usize) -> i32) -> i32 {
+        let camp = game.camp_of(game.turn());
+        let mut sides = [0; 2];
+        let mut seats = [0; 2];
+        for seat in 0..K::SEATS {
+            let side = usize::from(game.camp_of(seat) != camp);
+            sides[side] += of(seat);
+            seats[side] += 1;
+        }
+        if K::LAYOUT.teams {
+            sides[0] - sides[1]
+        } else {
+            // One against two: what he has against what one of them has.
+            sides[0] / seats[0].max(1) - sides[1] / seats[1].max(1)
+        }
+    }
+}
+
+/// What the danger costs: it grows faster than the number of attackers, and one lone man is
+/// no danger.
+fn felt(danger: &[i32; MOST_SEATS], attackers: &[i32; MOST_SEATS]) -> i32 {
+    let men: i32 = attackers.iter().sum();
+    let sides = attackers.iter().filter(|&&men| men > 0).count();
+    if men < 2 {
+        return 0;
+    }
+    let sum: i32 = danger.iter().sum();
+    let sum = if sides > 1 { sum * TWO_SIDES / 100 } else { sum };
+    (sum * sum / 400).min(900) / 2 + sum / 8
+}
+
+/// A seat's share of the evaluation.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    men: i32,
+    fate: i32,
+    mobility: i32,
+    king: i32,
+}
+
+impl Share {
+    fn sum(&self) -> i32 {
+        self.men + self.fate + self.mobility + self.king
+    }
+}
+
+/// What a man is worth where he stands, seen from his seat.
+fn placed(layout: &Layout, seat: usize, role: Role, square: Square) -> i32 {
+    let home = layout.pawns[seat];
+    let forward = layout.shape.forward(seat);
+    // Steps ahead of the own pawns' row, and to the side from its middle, in half squares.
+    let (ahead, aside) = if matches!(forward.step(), 16 | -16) {
+        let sign = i32::from(forward.step().signum());
+        let rank = |square: Square| i32::from(rank(square));
+        let file = |square: Square| i32::from(file(square));
+        (sign * (rank(square) - rank(home[0])), 2 * file(square) - file(home[0]) - file(home[7]))
+    } else {
+        let sign = i32::from(forward.step());
+        let rank = |square: Square| i32::from(rank(square));
+        let file = |square: Square| i32::from(file(square));
+        (sign * (file(square) - file(home[0])), 2 * rank(square) - rank(home[0]) - rank(home[7]))
+    };
+    // Distance from the middle of the board, in half squares.
+    let center = layout.shape.squares.fold((0, 0, 0), |(files, ranks, count), square| {
+        (files + i32::from(file(square)), ranks + i32::from(rank(square)), count + 1)
+    });
+    let off = |sum: i32, here: u8| (2 * sum / center.2 - 2 * i32::from(here)).abs();
+    let far = off(center.0, file(square)).max(off(center.1, rank(square)));
+    MATERIAL[role.index()]
+        + match role {
+            Role::Pawn => {
+                let beyond = (ahead - 4).max(0);
+                PAWN_STEP[0] * ahead + (PAWN_STEP[1] - PAWN_STEP[0]) * beyond - aside.abs() / 2
+            }
+            Role::Knight => 30 - 5 * far,
+            Role::Bishop => 20 - 3 * far,
+            Role::Rook => 8 - far,
+            Role::Queen => 10 - 2 * far,
+            Role::King => -16 * (ahead + 1).max(0) - if aside.abs() < 3 { 4 } else { 0 },
+        }
+}
+
+impl<K: Kind> Observer<Man> for Seated<K> {
+    #[inline]
+    fn put(&mut self, man: Man, _: bool, square: Square) {
+        self.sums[man.seat()] += self.value(man, square);
+    }
+
+    #[inline]
+    fn lift(&mut self, man: Man, _: bool, square: Square) {
+        self.sums[man.seat()] -= self.value(man, square);
+    }
+
+    fn hold(&mut self, _: Man, _: u8, _: u8) {}
+}
+
+impl<K: Kind> Eval<Position<K>> for Seated<K> {
+    fn reset(&mut self, game: &Position<K>) {
+        self.stack.clear();
+        self.sums = [0; MOST_SEATS];
+        game.board().announce(self);
+    }
+
+    #[inline]
+    fn push(&mut self) {
+        self.stack.push(self.sums);
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        if let Some(sums) = self.stack.pop() {
+            self.sums = sums;
+        }
+    }
+
+    fn evaluate(&mut self, game: &Position<K>) -> i32 {
+        let shares = self.shares(game);
+        let value = Self::balance(game, |seat| shares[seat].sum()) + TEMPO;
+        // What nobody makes use of fades towards the draw by count.
+        let limit = i32::from(K::LAYOUT.move_draw) * K::SEATS as i32;
+        let plies = (game.quiet_plies() as i32).min(limit);
+        value - value * plies / (2 * limit)
+    }
+
+    fn explain(&mut self, game: &Position<K>) -> Vec<(&'static str, [i32; 2])> {
+        self.reset(game);
+        let shares = self.shares(game);
+        let first = game.camp_of(game.turn());
+        let of = |term: fn(&Share) -> i32| {
+            let camp = |own: bool| {
+                let seats = (0..K::SEATS).filter(|&s| (game.camp_of(s) == first) == own);
+                seats.map(|seat| term(&shares[seat])).sum()
+            };
+            [camp(true), camp(false)]
+        };
+        vec![
+            ("men on the board", of(|share| share.men)),
+            ("frozen kings", of(|share| share.fate)),
+            ("mobility", of(|share| share.mobility)),
+            ("safety of the kings", of(|share| share.king)),
+        ]
+    }
+}
+
+/// The seats whose evaluation stands in the first column of `explain`.
+pub fn first_column<K: Kind>(game: &Position<K>) -> Seats {
+    let camp = game.camp_of(game.turn());
+    (0..K::SEATS).filter(|&seat| game.camp_of(seat) == camp).fold(Seats::NONE, Seats::with)
+}

@@ -1,0 +1,96 @@
+//! Moves as protocols write them, in lower case: `d2d4`, `h1j1`, `d13d14q`.
+
+use super::Position;
+use super::kind::Kind;
+use crate::board::{Move, MoveKind, Role, Square};
+
+/// Why a move's text cannot be played here.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum MoveError {
+    #[error("`{0}` is no move of the form d2d4 or d13d14q")]
+    Unreadable(String),
+    #[error("`{text}` leaves a square on which the seat to move has no man")]
+    NoMan { text: String },
+    #[error("`{text}` is not legal here")]
+    Illegal { text: String },
+    #[error("`{text}` must say what the pawn becomes")]
+    NoPromotion { text: String },
+}
+
+impl<K: Kind> Position<K> {
+    /// The legal move that a text means.
+    ///
+    /// # Errors
+    /// If it is no move, or none that is legal here.
+    pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        let unreadable = || MoveError::Unreadable(text.into());
+        let (from, to, promotion) = split(text).ok_or_else(unreadable)?;
+        let shape = K::LAYOUT.shape;
+        let from = shape.parse(from).ok_or_else(unreadable)?;
+        let to = shape.parse(to).ok_or_else(unreadable)?;
+        let promotion = match promotion {
+            "" => None,
+            "q" => Some(Role::Queen),
+            "r" => Some(Role::Rook),
+            "b" => Some(Role::Bishop),
+            "n" => Some(Role::Knight),
+            _ => return Err(unreadable()),
+        };
+        let Some(role) = self.own_man(from) else {
+            return Err(MoveError::NoMan { text: text.into() });
+        };
+        let candidates = match promotion {
+            Some(role) => vec![Move::promotion(role, from, to)],
+            None => {
+                let mut candidates = vec![Move::normal(role, from, to)];
+                if role == Role::Pawn {
+                    candidates.push(Move::en_passant(from, to));
+                } else if role == Role::King {
+                    candidates.extend(self.castling_to(from, to));
+                }
+                candidates
+            }
+        };
+        if let Some(mv) = candidates.into_iter().find(|&mv| self.allows(mv)) {
+            return Ok(mv);
+        }
+        let text = text.to_owned();
+        if promotion.is_none() && self.allows(Move::promotion(Role::Queen, from, to)) {
+            Err(MoveError::NoPromotion { text })
+        } else {
+            Err(MoveError::Illegal { text })
+        }
+    }
+
+    /// Castling by which the king comes from here to there.
+    fn castling_to(&self, from: Square, to: Square) -> Option<Move> {
+        let mut rooks = K::LAYOUT.rooks[self.turn()].into_iter();
+        rooks.find(|&rook| Self::castled(from, rook).0 == to).map(|rook| Move::castle(from, rook))
+    }
+
+    /// A move's text.
+    pub fn write_move(&self, mv: Move) -> String {
+        let name = |square: Square| K::LAYOUT.shape.name(square);
+        let (from, to) = (mv.from(), mv.to());
+        match mv.kind() {
+            MoveKind::Castle => name(from) + &name(Self::castled(from, to).0),
+            MoveKind::Promotion => {
+                name(from) + &name(to) + &mv.role().letter().to_ascii_lowercase().to_string()
+            }
+            _ => name(from) + &name(to),
+        }
+    }
+}
+
+/// Two squares and what follows them.
+fn split(text: &str) -> Option<(&str, &str, &str)> {
+    let square = |text: &str| {
+        let letter = text.bytes().next()?.is_ascii_lowercase();
+        let digits = text.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+        (letter && digits > 0).then_some(1 + digits)
+    };
+    let (from, rest) = text.split_at(square(text)?);
+    let (to, promotion) = rest.split_at(square(rest)?);
+    Some((from, to, promotion))
+}

@@ -1,0 +1,271 @@
+//! The desk of the games for four and for three players.
+
+use std::fmt::Write;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use super::command::Placement;
+use super::desk::{Desk, DeskError, Job};
+use super::report::{Teller, explanation, per_second};
+use super::{CommandError, Go, Settings};
+use crate::board::wide::{Seats, Set, file, rank};
+use crate::board::{Move, Silent};
+use crate::eval::Eval;
+use crate::eval::many::{Seated, first_column};
+use crate::game::many::{Kind, Position, Rules};
+use crate::game::{Game, perft};
+use crate::notation::WideSetup;
+use crate::search::{Clock, Engine, Limits};
+
+type Thinker<K> = Engine<Position<K>, Seated<K>>;
+
+/// One position and the engine that thinks about it.
+pub struct ManyDesk<K: Kind> {
+    hash_mib: usize,
+    threads: usize,
+    rules: Rules,
+    position: Position<K>,
+    /// Held by a job while it thinks.
+    engine: Arc<Mutex<Thinker<K>>>,
+}
+
+/// Lines behind a move, by one thread or several.
+fn behind<K: Kind>(position: &Position<K>, mv: Move, depth: u32, threads: usize) -> u64 {
+    let mut after = perft::after(position, mv);
+    // Where threads are not to be had, one does it all.
+    perft::perft_parallel(&after, depth - 1, threads)
+        .unwrap_or_else(|_| perft::perft(&mut after, depth - 1))
+}
+
+/// The words of `go` with a clock for each seat, in order of turn.
+const FOUR_CLOCKS: &[&str] = &["atime", "btime", "ctime", "dtime", "ainc", "binc", "cinc", "dinc"];
+const THREE_CLOCKS: &[&str] = &["btime", "rtime", "wtime", "binc", "rinc", "winc"];
+
+impl<K: Kind> ManyDesk<K> {
+    /// The desk for this game, at its starting position.
+    ///
+    /// # Errors
+    /// If there is no memory for its table.
+    pub fn open(settings: &Settings) -> Result<Self, DeskError> {
+        let rules = Rules { forbid_joint_mates: settings.art33 };
+        let engine = Engine::new(Seated::new(), settings.hash_mib, settings.threads);
+        Ok(Self {
+            hash_mib: settings.hash_mib,
+            threads: settings.threads,
+            rules,
+            position: read(K::LAYOUT.start, rules)?,
+            engine: Arc::new(Mutex::new(engine.map_err(DeskError::Engine)?)),
+        })
+    }
+
+    fn engine(&self) -> MutexGuard<'_, Thinker<K>> {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn limits(&self, go: &Go, settings: &Settings) -> Result<Limits, DeskError> {
+        let read = |text: &String| {
+            self.position.read_move(text).map_err(|error| DeskError::SearchMove(error.into()))
+        };
+        let moves = go.search_moves.iter().map(read).collect::<Result<_, _>>()?;
+        Ok(Limits {
+            moves,
+            clock: self.clock(go)?,
+            move_time: go.move_time,
+            depth: go.depth,
+            nodes: go.nodes,
+            mate: go.mate,
+            wait: go.ponder || go.infinite,
+            lines: settings.lines,
+            overhead: settings.overhead,
+        })
+    }
+
+    /// The clock of the seat to move. Others' clocks alone are an error, not a guess.
+    fn clock(&self, go: &Go) -> Result<Option<Clock>, CommandError> {
+        let words = self.clock_words();
+        let seat = self.position.turn();
+        let (time, increment) = (words[seat], words[seat + K::SEATS]);
+        let Some(remaining) = go.clock(time) else {
+            let otherwise = go.depth.is_some() || go.nodes.is_some() || go.move_time.is_some();
+            return if go.clocks.is_empty() || otherwise || go.infinite {
+                Ok(None)
+            } else {
+                Err(CommandError::NotMyClock(time))
+            };
+        };
+        Ok(Some(Clock {
+            remaining,
+            increment: go.clock(increment).unwrap_or_default(),
+            moves_to_go: go.moves_to_go,
+        }))
+    }
+}
+
+/// A position from a FEN.
+fn read<K: Kind>(fen: &str, rules: Rules) -> Result<Position<K>, DeskError> {
+    Position::from_fen(fen, rules).map_err(|error| DeskError::Position(error.into()))
+}
+
+impl<K: Kind> Desk for ManyDesk<K> {
+    fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
+        if settings.hash_mib != self.hash_mib {
+            self.engine().resize(settings.hash_mib).map_err(DeskError::Engine)?;
+            self.hash_mib = settings.hash_mib;
+        }
+        if settings.threads != self.threads {
+            self.engine().set_threads(settings.threads);
+            self.threads = settings.threads;
+        }
+        Ok(())
+    }
+
+    fn forget(&mut self) {
+        self.engine().clear();
+    }
+
+    fn place(&mut self, placement: &Placement) -> Result<(), DeskError> {
+        let fen = placement.fen.as_deref().unwrap_or(K::LAYOUT.start);
+        let mut position = read::<K>(fen, self.rules)?;
+        for (index, text) in placement.moves.iter().enumerate() {
+            let mv = position
+                .read_move(text)
+                .map_err(|error| DeskError::Move { number: index + 1, cause: error.into() })?;
+            position.play(mv, &mut Silent);
+        }
+        self.position = position;
+        Ok(())
+    }
+
+    fn clock_words(&self) -> &'static [&'static str] {
+        if K::SEATS == 4 { FOUR_CLOCKS } else { THREE_CLOCKS }
+    }
+
+    fn think(&self, go: &Go, settings: &Settings) -> Result<Job, DeskError> {
+        let limits = self.limits(go, settings)?;
+        let engine = Arc::clone(&self.engine);
+        let position = self.position.clone();
+        let wdl = settings.show_wdl;
+        Ok(Box::new(move |signal, say| {
+            let write_move = |mv| position.write_move(mv);
+            let mut teller = Teller { say, wdl, write_move };
+            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+            let decision = engine.search(&position, &limits, signal, &mut teller);
+            drop(engine);
+            let Some(best) = decision.best else {
+                (teller.say)(&format!("info depth 0 score {}", decision.score));
+                return "bestmove (none)".into();
+            };
+            let best_text = position.write_move(best);
+            match decision.ponder {
+                Some(reply) => {
+                    // A move's text depends on nothing but its squares.
+                    format!("bestmove {best_text} ponder {}", position.write_move(reply))
+                }
+                None => format!("bestmove {best_text}"),
+            }
+        }))
+    }
+
+    fn divide(&self, depth: u32, settings: &Settings) -> Job {
+        let (position, threads) = (self.position.clone(), settings.threads);
+        Box::new(move |signal, say| {
+            let mut total = 0;
+            for mv in perft::roots(&position) {
+                if signal.stopped() {
+                    return "info string error: perft was stopped before its end".into();
+                }
+                let lines = behind(&position, mv, depth, threads);
+                total += lines;
+                say(&format!("{}: {lines}", position.write_move(mv)));
+            }
+            format!("\nNodes searched: {total}\n")
+        })
+    }
+
+    fn perft(&self, depth: u32, settings: &Settings) -> Job {
+        let (position, threads) = (self.position.clone(), settings.threads);
+        Box::new(move |signal, _| {
+            let start = Instant::now();
+            let mut total = 0;
+            for mv in perft::roots(&position) {
+                if signal.stopped() {
+                    return "info string error: perft was stopped before its end".into();
+                }
+                total += behind(&position, mv, depth, threads);
+            }
+            let time = start.elapsed();
+            let speed = per_second(total, time);
+            format!("perft {depth} nodes {total} time {} nps {speed}", time.as_millis())
+        })
+    }
+
+    fn display(&self) -> String {
+        let position = &self.position;
+        let mut text = drawing(&position.to_setup());
+        let shape = K::LAYOUT.shape;
+        let checkers: Vec<String> = position.checkers().map(|square| shape.name(square)).collect();
+        let checkers = if checkers.is_empty() { "-".into() } else { checkers.join(" ") };
+        let _ = writeln!(text, "\nfen      {}", position.to_setup());
+        let _ = writeln!(text, "key      {:016x}", position.key());
+        let _ = writeln!(text, "checkers {checkers}");
+        let _ = write!(text, "legal    {}", position.count_moves());
+        text
+    }
+
+    fn explain(&self) -> String {
+        let mut eval = Seated::<K>::new();
+        let mut position = self.position.clone();
+        position.begin_search();
+        let columns = eval.explain(&position);
+        let first = first_column(&position);
+        let names = [first, K::LAYOUT.seats().minus(first)].map(|seats| letters::<K>(seats));
+        let value = eval.evaluate(&position);
+        explanation(&columns, [&names[0], &names[1]], value)
+    }
+
+    fn verdict(&self) -> String {
+        self.position.standing().to_string()
+    }
+}
+
+fn letters<K: Kind>(seats: Seats) -> String {
+    seats.each().filter_map(|seat| K::LAYOUT.shape.letters.get(seat)).map(|&l| l as char).collect()
+}
+
+/// The board as the cross or the T that it is, with the seat to move below it.
+pub fn drawing(setup: &WideSetup) -> String {
+    let shape = setup.shape;
+    let mut text = String::new();
+    let on_rank = |wanted: u8| -> Set { shape.squares.filter(|&s| rank(s) == wanted).collect() };
+    for index in (0..shape.ranks).rev() {
+        let _ = write!(text, " {:>2} ", index + 1);
+        let mut column = 0;
+        for square in on_rank(index) {
+            while column < file(square) {
+                text += "   ";
+                column += 1;
+            }
+            match setup.board.at(square) {
+                Some(man) => {
+                    let seat = shape.letters.get(man.seat()).copied().unwrap_or(b'?') as char;
+                    let _ = write!(text, " {seat}{}", man.role().letter());
+                }
+                None => text += "  .",
+            }
+            column += 1;
+        }
+        text += "\n";
+    }
+    text += "    ";
+    for &letter in shape.files {
+        let _ = write!(text, "  {}", letter as char);
+    }
+    let seat = shape.letters.get(setup.turn).copied().unwrap_or(b'?') as char;
+    let _ = write!(text, "\n    to move: {seat}");
+    if !setup.frozen.is_empty() {
+        let frozen = crate::notation::Frozen { shape, seats: setup.frozen, checked: setup.checked };
+        let _ = write!(text, ", frozen: {frozen}");
+    }
+    text += "\n";
+    text
+}
