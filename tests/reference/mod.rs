@@ -419,7 +419,7 @@ impl Pair {
                         !after.is_mated(b)
                     }
                 };
-                !blockable && !(partner_on_move && self.moves_on(1 - b, true).iter().any(saves))
+                !(blockable || partner_on_move && self.moves_on(1 - b, true).iter().any(saves))
             }
         }
     }
