@@ -72,11 +72,12 @@ impl<K: Kind> Seated<K> {
         let mut shares = [Share::default(); MOST_SEATS];
         let board = game.board();
         let frozen = game.frozen();
-        for (seat, share) in shares.iter_mut().enumerate().take(K::SEATS) {
+        for (seat, share) in shares.iter_mut().enumerate() {
             share.men = self.sums[seat];
             if frozen.has(seat) {
                 share.men = self.sums[seat] * FROZEN / 100;
-                share.fate = if game.checked().has(seat) { -MATED } else { -STALEMATED };
+                let mated = game.checked().has(seat);
+                share.fate = if mated { -MATED } else { -STALEMATED };
             }
         }
         let kings: [Set; MOST_SEATS] = std::array::from_fn(|seat| {

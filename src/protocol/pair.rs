@@ -11,17 +11,18 @@ use super::{CommandError, Go, Settings, count, draw};
 use crate::board::{Color, Hand, MoveList, Role, Silent};
 use crate::eval::Eval;
 use crate::eval::classical::Classical;
+use crate::eval::priced::{Priced, Prices};
 use crate::eval::weights::Weights;
 use crate::game::Game;
 use crate::game::law::Matter;
-use crate::game::pair::{BoardEnd, How, Pair, Seat};
+use crate::game::pair::{BoardEnd, How, Pair, Seat, Signal};
 use crate::game::rules::{Promotion, Rules, START};
 use crate::game::single::Position;
 use crate::notation::uci::{self, Castling};
 use crate::notation::{Hidden, PairSetup};
 use crate::search::{Clock, Engine, Limits};
 
-pub(super) type Thinker = Engine<Position, Classical>;
+pub(super) type Thinker = Engine<Position, Priced>;
 
 /// Two boards and the engine that thinks about one of them.
 pub struct PairDesk {
@@ -50,6 +51,11 @@ const FORMS: &[Form] = &[
     Form {
         form: "played MOVE",
         help: "a move was played on a board, also while the engine thinks about the other",
+    },
+    Form {
+        form: "partner [never-mind] need|no|mates-me|mates-him MAN | sit | go | fast | slow | \
+               dead | alive | trade | no-trade | move MOVE",
+        help: "what the partner of the seat that is set says; `never-mind` withdraws it",
     },
     Form {
         form: "over BOARD 1-0|0-1|1/2-1/2 flag|resignation|agreement|illegal-move",
@@ -81,6 +87,8 @@ enum PairOrder {
     PlayedForm,
     #[error("the engine is thinking about that board; `stop` ends it")]
     Thinking,
+    #[error("`partner` needs a seat to speak to: set the option Seat first")]
+    NoSeat,
     #[error("`over` needs a board, a result and a reason")]
     OverForm,
     #[error("board {0} is not being played")]
@@ -109,7 +117,9 @@ impl PairDesk {
     /// # Errors
     /// If there is no memory for the engine's table.
     pub fn open(settings: &Settings, rules: Rules) -> Result<Self, DeskError> {
-        let eval = Classical::new(Weights::under(&rules));
+        let prices = Prices::default();
+        let plain = Classical::new(Weights::under(&rules));
+        let eval = Priced::new(plain, prices.clone(), rules.demotes);
         let engine = Engine::new(eval, settings.hash_mib, settings.threads);
         let start = format!("{START} | {START}");
         let (pair, clocks) = read(&start, rules, settings.chess960)?;
@@ -122,7 +132,7 @@ impl PairDesk {
             pair,
             clocks,
             plain: true,
-            live: Arc::default(),
+            live: Arc::new(Live::new(prices)),
             engine: Arc::new(Mutex::new(engine.map_err(DeskError::Engine)?)),
         })
     }
@@ -247,6 +257,7 @@ impl PairDesk {
         if self.live.thinks_about(mv.board()) {
             return Err(order(PairOrder::Thinking));
         }
+        self.live.moved(self.pair.on_move(mv.board()));
         self.pair.play(mv, &mut Silent);
         self.tell_thinker();
         Ok(format!("info string played {text}"))
@@ -285,6 +296,15 @@ impl PairDesk {
         Ok(format!("info string {}", self.pair.verdict()))
     }
 
+    /// The partner of our seat says something; a search under way goes on with it in mind.
+    fn partner(&mut self, words: &[String]) -> Result<String, DeskError> {
+        let seat = self.seat.ok_or_else(|| order(PairOrder::NoSeat))?;
+        let text = words.join(" ");
+        let signal: Signal = text.parse().map_err(refused)?;
+        self.live.hear(&self.rules, seat, &signal).map_err(refused)?;
+        Ok(format!("info string {} says {signal}", seat.partner()))
+    }
+
     /// What has changed reaches a search that is under way.
     fn tell_thinker(&self) {
         for board in 0..2 {
@@ -292,6 +312,13 @@ impl PairDesk {
                 self.live.update(board, position);
             }
         }
+    }
+
+    /// Why lines cannot be counted, if so: a known board has a man of unknown value.
+    fn uncountable(&self) -> Option<String> {
+        let known = (0..2).filter(|&board| self.pair.is_known(board));
+        let mut refusals = known.filter_map(|board| self.pair.moves_on(board).err());
+        refusals.next().map(|reason| format!("info string error: {reason}"))
     }
 
     /// Board 1 as a game of its own, if it is counted so.
@@ -329,6 +356,7 @@ impl Desk for PairDesk {
 
     fn forget(&mut self) {
         self.engine().clear();
+        self.live.forget();
     }
 
     fn place(&mut self, placement: &Placement) -> Result<(), DeskError> {
@@ -362,7 +390,9 @@ impl Desk for PairDesk {
         let thinking = Thinking {
             engine: Arc::clone(&self.engine),
             live: Arc::clone(&self.live),
-            board: seat.board,
+            seat,
+            speaks: self.seat.is_some(),
+            rules: self.rules,
             limits,
             wdl: settings.show_wdl,
             castling: self.castling(),
@@ -374,6 +404,9 @@ impl Desk for PairDesk {
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {
+        if let Some(complaint) = self.uncountable() {
+            return Box::new(move |_, _| complaint);
+        }
         let (castling, alone) = (self.castling(), self.counts_alone());
         let write_move = move |mv| {
             let text = if alone { uci::write(mv, castling) } else { uci::write_pair(mv, castling) };
@@ -383,6 +416,9 @@ impl Desk for PairDesk {
     }
 
     fn perft(&self, depth: u32, settings: &Settings) -> Job {
+        if let Some(complaint) = self.uncountable() {
+            return Box::new(move |_, _| complaint);
+        }
         count::perft(self.pair.clone(), depth, settings.threads)
     }
 
@@ -415,6 +451,7 @@ impl Desk for PairDesk {
         match first.as_str() {
             "hand" => Some(self.set_hand(rest)),
             "played" => Some(self.played(rest)),
+            "partner" => Some(self.partner(rest)),
             "over" => Some(self.over(rest)),
             _ => None,
         }

@@ -12,7 +12,7 @@ use crate::eval::Eval;
 use crate::eval::classical::Classical;
 use crate::eval::weights::Weights;
 use crate::game::Game;
-use crate::game::rules::{self, Rules, START};
+use crate::game::rules::{Rules, START};
 use crate::game::single::Position;
 use crate::notation::Setup;
 use crate::notation::uci::{self, Castling};
@@ -38,9 +38,9 @@ impl SingleDesk {
     /// If there is no such game, or no memory for its table.
     pub fn open(settings: &Settings) -> Result<Self, DeskError> {
         let name = settings.variant;
-        let variant = rules::variant(name)
+        let rules = settings
+            .rules()
             .ok_or_else(|| DeskError::Engine(format!("there is no game `{name}`")))?;
-        let rules = variant.rules;
         let eval = Classical::new(Weights::under(&rules));
         let engine = Engine::new(eval, settings.hash_mib, settings.threads);
         Ok(Self {

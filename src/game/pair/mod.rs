@@ -9,10 +9,12 @@ mod end;
 mod judge;
 mod play;
 mod referee;
+mod signal;
 
 pub use end::{BoardEnd, BoardState, How, Outcome, PairVerdict};
 
 pub use referee::{Match, MatchError, Reply};
+pub use signal::{Mailbox, Signal, SignalError, Word};
 
 use super::rules::Rules;
 use super::single::{Position, SetupError, Takable};
