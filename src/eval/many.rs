@@ -72,12 +72,12 @@ impl<K: Kind> Seated<K> {
         let mut shares = [Share::default(); MOST_SEATS];
         let board = game.board();
         let frozen = game.frozen();
-        for seat in 0..K::SEATS {
-            shares[seat].men = self.sums[seat];
+        for (seat, share) in shares.iter_mut().enumerate() {
+            share.men = self.sums[seat];
             if frozen.has(seat) {
-                shares[seat].men = self.sums[seat] * FROZEN / 100;
+                share.men = self.sums[seat] * FROZEN / 100;
                 let mated = game.checked().has(seat);
-                shares[seat].fate = if mated { -MATED } else { -STALEMATED };
+                share.fate = if mated { -MATED } else { -STALEMATED };
             }
         }
         let kings: [Set; MOST_SEATS] = std::array::from_fn(|seat| {

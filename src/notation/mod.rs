@@ -3,6 +3,7 @@
 
 pub mod bpgn;
 mod fen;
+pub mod fen4;
 mod pair_fen;
 pub mod pgn;
 pub mod san;

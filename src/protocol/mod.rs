@@ -5,6 +5,7 @@
 
 pub mod bench;
 pub mod command;
+mod count;
 pub mod desk;
 pub mod draw;
 pub mod go;

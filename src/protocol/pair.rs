@@ -3,23 +3,22 @@
 //! a list of plain moves says that the program knows of one board only.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::command::{Form, Placement};
 use super::desk::{Desk, DeskError, Job};
 use super::pair_orders::{FORMS, PairOrder};
 use super::pair_think::{Live, Thinking};
-use super::report::per_second;
-use super::{CommandError, Go, Settings, draw};
+use super::{CommandError, Go, Settings, count, draw};
 use crate::board::{Color, MoveList, Silent};
 use crate::eval::Eval;
 use crate::eval::classical::Classical;
 use crate::eval::priced::{Priced, Prices};
 use crate::eval::weights::Weights;
+use crate::game::Game;
 use crate::game::pair::{Pair, Seat};
 use crate::game::rules::{Promotion, Rules, START};
 use crate::game::single::Position;
-use crate::game::{Game, perft};
 use crate::notation::uci::{self, Castling};
 use crate::notation::{Hidden, PairSetup};
 use crate::search::{Clock, Engine, Limits};
@@ -291,42 +290,23 @@ impl Desk for PairDesk {
         Ok(Box::new(move |signal, say| thinking.run(signal, say)))
     }
 
-    fn divide(&self, depth: u32, _: &Settings) -> Job {
+    fn divide(&self, depth: u32, settings: &Settings) -> Job {
         if let Some(complaint) = self.uncountable() {
             return Box::new(move |_, _| complaint);
         }
-        let (pair, castling, alone) = (self.pair.clone(), self.castling(), self.counts_alone());
-        Box::new(move |signal, say| {
-            let mut total = 0;
-            for mv in perft::roots(&pair) {
-                if signal.stopped() {
-                    return "info string error: perft was stopped before its end".into();
-                }
-                let lines = perft::perft(&mut perft::after(&pair, mv), depth - 1);
-                total += lines;
-                if alone {
-                    say(&format!("{}: {lines}", uci::write(mv, castling)));
-                } else {
-                    say(&format!("{}: {lines}", uci::write_pair(mv, castling)));
-                }
-            }
-            format!("\nNodes searched: {total}\n")
-        })
+        let (castling, alone) = (self.castling(), self.counts_alone());
+        let write_move = move |mv| {
+            let text = if alone { uci::write(mv, castling) } else { uci::write_pair(mv, castling) };
+            text.to_string()
+        };
+        count::divide(self.pair.clone(), depth, settings.threads, write_move)
     }
 
     fn perft(&self, depth: u32, settings: &Settings) -> Job {
         if let Some(complaint) = self.uncountable() {
             return Box::new(move |_, _| complaint);
         }
-        let (pair, threads) = (self.pair.clone(), settings.threads);
-        Box::new(move |_, _| {
-            let start = Instant::now();
-            let total = perft::perft_parallel(&pair, depth, threads)
-                .unwrap_or_else(|_| perft::perft(&mut pair.clone(), depth));
-            let time: Duration = start.elapsed();
-            let speed = per_second(total, time);
-            format!("perft {depth} nodes {total} time {} nps {speed}", time.as_millis())
-        })
+        count::perft(self.pair.clone(), depth, settings.threads)
     }
 
     fn display(&self) -> String {

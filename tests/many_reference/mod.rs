@@ -493,7 +493,7 @@ impl Table {
         match (self.fate(seat), self.fate((seat + 2) % 4)) {
             (Some('#'), Some('#')) => {
                 let how = if mated_rivals == 0 { "win" } else { "half" };
-                Some(format!("{how}:{}", if seat % 2 == 0 { "bd" } else { "ac" }))
+                Some(format!("{how}:{}", if seat.is_multiple_of(2) { "bd" } else { "ac" }))
             }
             (Some('='), Some('=')) => Some(self.drawn()),
             _ => None,

@@ -8,6 +8,7 @@ pub mod keys;
 mod man;
 mod set;
 mod shape;
+mod slider;
 
 pub use board::Board;
 pub use man::{Man, Seats};

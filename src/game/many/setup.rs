@@ -4,6 +4,7 @@ use super::kind::{Kind, right};
 use super::{Position, Rules, State};
 use crate::board::wide::{MOST_SEATS, Man, Seats, Set};
 use crate::board::{Move, Role};
+use crate::notation::fen4::{Fen4Error, is_fen4, read_fen4};
 use crate::notation::{Passing, WideFenError, WideSetup};
 
 /// Why a set-up cannot be played.
@@ -12,6 +13,8 @@ use crate::notation::{Passing, WideFenError, WideSetup};
 pub enum SetupError {
     #[error(transparent)]
     Fen(#[from] WideFenError),
+    #[error(transparent)]
+    Fen4(#[from] Fen4Error),
     #[error("the FEN is for another board")]
     OtherBoard,
     #[error("seat {seat} has {count} kings instead of one")]
@@ -28,11 +31,14 @@ impl<K: Kind> Position<K> {
         }
     }
 
-    /// A position from its canonical text.
+    /// A position from its canonical text; for four players also from FEN4.
     ///
     /// # Errors
     /// What cannot be read or played.
     pub fn from_fen(text: &str, rules: Rules) -> Result<Self, SetupError> {
+        if K::SEATS == 4 && is_fen4(text) {
+            return Self::from_setup(&read_fen4(text)?, rules);
+        }
         Self::from_setup(&WideSetup::parse(K::LAYOUT.shape, text)?, rules)
     }
 
