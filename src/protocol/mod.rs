@@ -13,6 +13,7 @@ pub mod many;
 pub mod options;
 pub mod out;
 pub mod pair;
+mod pair_orders;
 mod pair_signals;
 mod pair_think;
 pub mod report;
