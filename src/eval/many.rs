@@ -25,6 +25,9 @@ const FROZEN: i32 = 45;
 /// What it costs a camp that one of its kings stands mated, or stalemated.
 const MATED: i32 = 700;
 const STALEMATED: i32 = 250;
+/// Men that may be taken before their seat can move: of the value of undefended men, and of
+/// officers that a pawn attacks, one part in so many.
+const HANGING: i32 = 5;
 /// To be on move, and to be in check before one's turn has come.
 const TEMPO: i32 = 14;
 const AWAITING_CHECK: i32 = -35;
@@ -87,15 +90,22 @@ impl<K: Kind> Seated<K> {
         // Danger by king and by the enemy who makes it.
         let mut danger = [[0; MOST_SEATS]; MOST_SEATS];
         let mut attackers = [[0; MOST_SEATS]; MOST_SEATS];
+        let mut reached = [Set::EMPTY; MOST_SEATS];
+        let mut by_pawns = [Set::EMPTY; MOST_SEATS];
         let occupied = board.occupied();
         let live = K::LAYOUT.seats().minus(frozen);
         for seat in live.each() {
             let enemies = K::LAYOUT.enemies(seat).minus(frozen);
             let useful = K::LAYOUT.shape.squares.minus(board.seat(seat));
             let toward = K::LAYOUT.shape.forward(seat);
+            let ahead = board.men(seat, Role::Pawn).stepped(toward);
+            let right = toward.right_hand();
+            by_pawns[seat] = ahead.stepped(right) | ahead.stepped(right.back());
+            reached[seat] = by_pawns[seat] | kings[seat];
             for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
                 for square in board.men(seat, role) {
                     let reach = K::LAYOUT.shape.attacks(role, toward, square, occupied);
+                    reached[seat] |= reach;
                     shares[seat].mobility += MOBILITY[role.index()] * (reach & useful).len() as i32;
                     for enemy in enemies.each() {
                         let near = (reach & kings[enemy]).len() as i32;
@@ -116,6 +126,21 @@ impl<K: Kind> Seated<K> {
         }
         for seat in live.each() {
             shares[seat].king -= felt(&danger[seat], &attackers[seat]);
+        }
+        for seat in live.without(game.turn()).each() {
+            let all = |sets: &[Set; MOST_SEATS], seats: Seats| {
+                seats.each().fold(Set::EMPTY, |all, seat| all | sets[seat])
+            };
+            let enemies = K::LAYOUT.enemies(seat).minus(frozen);
+            let guarded = all(&reached, K::LAYOUT.team(seat).minus(frozen));
+            let officers = board.seat(seat).minus(board.role(Role::Pawn));
+            let hanging = (board.seat(seat) & all(&reached, enemies)).minus(guarded)
+                | (officers & all(&by_pawns, enemies));
+            let lost: i32 = Role::ALL
+                .into_iter()
+                .map(|role| MATERIAL[role.index()] * (hanging & board.role(role)).len() as i32)
+                .sum();
+            shares[seat].hanging = -lost / HANGING;
         }
         shares
     }
@@ -159,11 +184,12 @@ struct Share {
     fate: i32,
     mobility: i32,
     king: i32,
+    hanging: i32,
 }
 
 impl Share {
     fn sum(&self) -> i32 {
-        self.men + self.fate + self.mobility + self.king
+        self.men + self.fate + self.mobility + self.king + self.hanging
     }
 }
 
@@ -261,6 +287,7 @@ impl<K: Kind> Eval<Position<K>> for Seated<K> {
             ("frozen kings", of(|share| share.fate)),
             ("mobility", of(|share| share.mobility)),
             ("safety of the kings", of(|share| share.king)),
+            ("hanging men", of(|share| share.hanging)),
         ]
     }
 }
