@@ -2,14 +2,10 @@
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Parser;
-use kralle::game::perft;
-use kralle::game::rules::{self, START, Variant};
-use kralle::game::single::Position;
-use kralle::notation::uci::{Castling, write};
-use kralle::protocol::report::per_second;
+use kralle::game::rules::{self, Variant};
 use kralle::protocol::{Out, Session, bench};
 use kralle::search::Signal;
 use kralle::tools::matches::{self, Order, Pace};
@@ -77,16 +73,16 @@ struct MatchArguments {
 #[derive(clap::Args)]
 struct PerftArguments {
     /// Which game.
-    #[arg(long, default_value = "crazyhouse", value_parser = variant)]
-    variant: Variant,
-    /// Where to begin (default: the starting position).
-    #[arg(long, default_value = START, hide_default_value = true)]
-    fen: String,
+    #[arg(long, default_value = "crazyhouse")]
+    variant: String,
+    /// Where to begin, if not at the start.
+    #[arg(long)]
+    fen: Option<String>,
     /// How many plies.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: u32,
     /// How many threads.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// The count behind every move too.
     #[arg(long)]
@@ -187,35 +183,16 @@ fn play_match(arguments: &MatchArguments) -> Result<bool, String> {
     Ok(true)
 }
 
+/// Perft in any game: the same commands that a program would send.
 fn count_lines(arguments: &PerftArguments) -> Result<bool, String> {
-    let setup = arguments.fen.parse().map_err(|error| format!("--fen: {error}"))?;
-    let rules = arguments.variant.rules;
-    let position = Position::from_setup(&setup, rules, arguments.chess960)
-        .map_err(|error| format!("--fen: {error}"))?;
-    let start = Instant::now();
-    let threads = usize::from(arguments.threads);
-    let count = |position: &Position, depth: u32| {
-        perft::perft_parallel(position, depth, threads).map_err(|error| error.to_string())
-    };
-    let total = if arguments.divide {
-        let castling =
-            if arguments.chess960 { Castling::KingTakesRook } else { Castling::KingStep };
-        let mut total = 0;
-        for mv in perft::roots(&position) {
-            let lines = count(&perft::after(&position, mv), arguments.depth - 1)?;
-            print_line(&format!("{}: {lines}", write(mv, castling)));
-            total += lines;
-        }
-        total
-    } else {
-        count(&position, arguments.depth)?
-    };
-    let time = start.elapsed();
-    print_line(&format!(
-        "perft {} nodes {total} time {} nps {}",
-        arguments.depth,
-        time.as_millis(),
-        per_second(total, time)
-    ));
-    Ok(true)
+    let PerftArguments { variant, depth, threads, chess960, .. } = arguments;
+    let mut commands = vec![
+        format!("setoption name UCI_Variant value {variant}"),
+        format!("setoption name UCI_Chess960 value {chess960}"),
+        format!("setoption name Threads value {threads}"),
+    ];
+    commands.extend(arguments.fen.as_ref().map(|fen| format!("position fen {fen}")));
+    commands.push(format!("{}perft {depth}", if arguments.divide { "go " } else { "" }));
+    // A position that is refused must not be counted as the one before it.
+    uci(|session| Ok(commands.iter().all(|command| session.run_all([command]))))
 }

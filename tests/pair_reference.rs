@@ -86,6 +86,8 @@ fn compare(fast: &mut Pair, slow: &reference::Pair) -> u64 {
     assert_same(fast, slow, &here);
     assert_eq!(plain_moves(fast), slow.moves(), "{here}");
     assert_eq!(fast.count_moves(), slow.moves().len() as u64, "{here}");
+    let verdict = fast.verdict();
+    assert!(!verdict.is_over() || !verdict.articles.is_empty(), "{verdict} {here}");
     let mut lines = 0;
     for mv in fast.legal_moves() {
         assert!(fast.is_legal(mv), "{mv:?} in {here}");

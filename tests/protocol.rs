@@ -1,14 +1,16 @@
 //! The manual is true: its tables are those of the program, and its transcripts are
 //! replayed against the program itself. Noise never brings it down.
 
+mod common;
+
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use kralle::protocol::{Out, Session, command, options};
+use rand::RngExt;
 use rand::rngs::SmallRng;
-use rand::{RngExt, SeedableRng};
 
 const MANUAL: &str = include_str!("../protocol.md");
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -245,6 +247,23 @@ fn noise(chance: &mut SmallRng) -> Vec<u8> {
         "stop",
         "ponderhit",
         "go depth 2",
+        "setoption name UCI_Variant value tandem",
+        "setoption name UCI_Variant value doorgeefschaak",
+        "setoption name UCI_Variant value vierschaak",
+        "setoption name UCI_Variant value drieschaak",
+        "position startpos moves",
+        "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1 |",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Nn] b KQkq - 0 1",
+        "1e2e4",
+        "hand",
+        "played",
+        "over",
+        "1a",
+        "flag",
+        "2N@f3",
+        "d2d4",
+        "k13k11",
+        "atime",
         "go nodes 50",
         "position startpos moves e2e4",
         "d",
@@ -281,8 +300,8 @@ fn noise(chance: &mut SmallRng) -> Vec<u8> {
 fn noise_never_panics_and_every_error_is_one_line() {
     let page = Page::default();
     let mut session = Session::new(Out::new(page.clone())).unwrap();
-    let mut chance = SmallRng::seed_from_u64(7);
-    for _ in 0..20_000 {
+    let mut chance = common::chance(7);
+    for _ in 0..common::count(20_000) {
         let line = String::from_utf8_lossy(&noise(&mut chance)).into_owned();
         // Large tables and endless searches would only take time.
         if line.contains("bench") || line.contains("Hash value") {

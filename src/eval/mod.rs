@@ -3,6 +3,7 @@
 
 pub mod classical;
 pub mod many;
+pub mod priced;
 pub mod weights;
 
 use crate::board::Observer;

@@ -267,3 +267,89 @@ fn check(knobs: &Knobs, rules: &Rules) -> Result<(), Refusal> {
         Refusal::ResetsNothing,
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(text: &str) -> Result<Rules, String> {
+        let games = read(text).map_err(|error| error.to_string())?;
+        games.first().map(|game| game.rules).ok_or_else(|| "no game".into())
+    }
+
+    fn knobs(base: &str, knobs: &str) -> Result<Rules, String> {
+        one(&format!("[x]\nbase = \"{base}\"\n{knobs}"))
+    }
+
+    #[test]
+    fn the_example_is_read() {
+        let games = read(include_str!("../../rules/example.toml")).unwrap();
+        let names: Vec<&str> = games.iter().map(|game| game.name.as_str()).collect();
+        assert_eq!(names, ["chesscom", "fics", "no-drop-mate"]);
+        assert_eq!(games[0].rules, Rules::BUGHOUSE);
+        assert_eq!(games[1].rules, Rules::BUGHOUSE);
+        let club = games[2].rules;
+        assert_eq!(club.drop_mate, DropMate::Forbidden(MateModel::Hand));
+        assert_eq!(club.pawn_drops, PawnDrops { first: 2, last: 6 });
+        assert!(!club.repetition);
+    }
+
+    #[test]
+    fn every_built_in_game_is_its_own_base() {
+        for game in crate::game::rules::VARIANTS {
+            assert_eq!(knobs(game.name, ""), Ok(game.rules), "{}", game.name);
+        }
+    }
+
+    #[test]
+    fn a_table_may_build_on_another() {
+        let text = "[a]\nbase = \"b\"\nrepetition = false\n[b]\nbase = \"tandem\"\nmate = \"hand\"";
+        let games = read(text).unwrap();
+        assert_eq!((games[0].rules.mate, games[0].rules.repetition), (MateModel::Hand, false));
+        assert_eq!(one("[a]\nbase = \"a\""), Err("[a]: base leads back to the game itself".into()));
+    }
+
+    #[test]
+    fn knobs_are_turned() {
+        let rules = knobs("crazyhouse", "drop-check = false\npawn-drops = \"1-7\"").unwrap();
+        assert_eq!(rules.drop_mate, DropMate::Forbidden(MateModel::Hand));
+        assert_eq!(rules.pawn_drop_squares(crate::board::Color::White).len(), 56);
+        let rules = knobs("tandem", "mate = \"potential\"").unwrap();
+        assert_eq!(rules.drop_mate, DropMate::Forbidden(MateModel::Potential));
+        assert_eq!(knobs("chess", "move-draw = 0").unwrap().move_draw, None);
+        let pool = "promotion = \"pool\"\ncaptures = \"own-pool\"";
+        assert_eq!(knobs("chess", pool).unwrap().promotion, Promotion::Pool);
+    }
+
+    #[test]
+    fn impossible_combinations_are_refused_with_the_reason() {
+        let cases = [
+            ("chess", "stalemate = \"wait\"", "needs two boards"),
+            ("crazyhouse", "mate = \"potential\"", "needs two boards"),
+            ("crazyhouse", "promotion = \"take-out\"", "needs two boards"),
+            ("chess", "pawn-drops = \"2-7\"", "no man is ever dropped"),
+            ("doorgeefschaak", "drop-mate = true", "contradicts drop-check = false"),
+            ("bughouse", "drop-mate = true\ndrop-mate-model = \"hand\"", "allows them all"),
+            ("chess", "promotion = \"pool\"", "need each other"),
+            ("doorgeefschaak", "captured-promoted = \"itself\"", "must be \"pawn\""),
+            ("tandem", "captured-promoted = \"pawn\"", "a real one"),
+            ("tandem", "match-end = \"both-boards\"", "decides the whole match"),
+            ("bughouse", "take-out-averts = true", "take-out"),
+            ("bughouse", "pawn-drops = \"0-9\"", "no pair of ranks"),
+            ("bughouse", "pawn-drops = \"5-3\"", "no pair of ranks"),
+            ("bughouse", "move-draw = -1", "no number of moves"),
+            ("bughouse", "art-33 = true", "drieschaak"),
+            ("bughouse", "colour = \"red\"", "unknown field"),
+            ("bughouse", "mate = \"never\"", "unknown variant"),
+            ("vierschaak", "", "no game on 8x8 boards"),
+            ("bughouse", "resets = \"every-drop\"", "without a move-draw"),
+        ];
+        for (base, turned, reason) in cases {
+            let error = knobs(base, turned).unwrap_err();
+            assert!(error.contains(reason), "{base} {turned}: {error}");
+            assert!(!error.contains('\n'), "{error}");
+        }
+        assert!(one("[chess]\nbase = \"chess\"").unwrap_err().contains("built in"));
+        assert!(one("[a b").unwrap_err().contains("cannot be read"));
+    }
+}

@@ -15,7 +15,6 @@ use super::pair::PairDesk;
 use super::single::SingleDesk;
 use super::{Go, Settings};
 use crate::game::many::{Drieschaak, Vierschaak};
-use crate::game::rules;
 use crate::search::Signal;
 
 /// Something that takes long: it obeys the signal, says lines as it goes, and returns the
@@ -102,12 +101,10 @@ pub trait Desk: Send {
 /// # Errors
 /// If the engine cannot be had.
 pub fn open(settings: &Settings) -> Result<Box<dyn Desk>, DeskError> {
-    Ok(match (settings.variant, rules::variant(settings.variant)) {
+    Ok(match (settings.variant, settings.rules()) {
         ("vierschaak", _) => Box::new(ManyDesk::<Vierschaak>::open(settings)?),
         ("drieschaak", _) => Box::new(ManyDesk::<Drieschaak>::open(settings)?),
-        (_, Some(variant)) if variant.rules.is_one_of_two() => {
-            Box::new(PairDesk::open(settings, variant.rules)?)
-        }
+        (_, Some(rules)) if rules.is_one_of_two() => Box::new(PairDesk::open(settings, rules)?),
         _ => Box::new(SingleDesk::open(settings)?),
     })
 }

@@ -2,14 +2,13 @@
 
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use super::command::Placement;
 use super::desk::{Desk, DeskError, Job};
-use super::report::{Teller, explanation, per_second};
-use super::{CommandError, Go, Settings};
+use super::report::{Teller, explanation};
+use super::{CommandError, Go, Settings, count};
+use crate::board::Silent;
 use crate::board::wide::{Seats, Set, file, rank};
-use crate::board::{Move, Silent};
 use crate::eval::Eval;
 use crate::eval::many::{Seated, first_column};
 use crate::game::many::{Kind, Position, Rules, Style};
@@ -27,14 +26,6 @@ pub struct ManyDesk<K: Kind> {
     position: Position<K>,
     /// Held by a job while it thinks.
     engine: Arc<Mutex<Thinker<K>>>,
-}
-
-/// Lines behind a move, by one thread or several.
-fn behind<K: Kind>(position: &Position<K>, mv: Move, depth: u32, threads: usize) -> u64 {
-    let mut after = perft::after(position, mv);
-    // Where threads are not to be had, one does it all.
-    perft::perft_parallel(&after, depth - 1, threads)
-        .unwrap_or_else(|_| perft::perft(&mut after, depth - 1))
 }
 
 /// The words of `go` with a clock for each seat, in order of turn.
@@ -169,36 +160,13 @@ impl<K: Kind> Desk for ManyDesk<K> {
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {
-        let (position, threads) = (self.position.clone(), settings.threads);
-        Box::new(move |signal, say| {
-            let mut total = 0;
-            for mv in perft::roots(&position) {
-                if signal.stopped() {
-                    return "info string error: perft was stopped before its end".into();
-                }
-                let lines = behind(&position, mv, depth, threads);
-                total += lines;
-                say(&format!("{}: {lines}", position.write_move(mv)));
-            }
-            format!("\nNodes searched: {total}\n")
-        })
+        let position = self.position.clone();
+        let write_move = move |mv| position.write_move(mv).to_string();
+        count::divide(self.position.clone(), depth, settings.threads, write_move)
     }
 
     fn perft(&self, depth: u32, settings: &Settings) -> Job {
-        let (position, threads) = (self.position.clone(), settings.threads);
-        Box::new(move |signal, _| {
-            let start = Instant::now();
-            let mut total = 0;
-            for mv in perft::roots(&position) {
-                if signal.stopped() {
-                    return "info string error: perft was stopped before its end".into();
-                }
-                total += behind(&position, mv, depth, threads);
-            }
-            let time = start.elapsed();
-            let speed = per_second(total, time);
-            format!("perft {depth} nodes {total} time {} nps {speed}", time.as_millis())
-        })
+        count::perft(self.position.clone(), depth, settings.threads)
     }
 
     fn display(&self) -> String {

@@ -5,6 +5,7 @@
 
 pub mod bench;
 pub mod command;
+mod count;
 pub mod desk;
 pub mod draw;
 pub mod go;
@@ -12,6 +13,8 @@ pub mod many;
 pub mod options;
 pub mod out;
 pub mod pair;
+mod pair_orders;
+mod pair_signals;
 mod pair_think;
 pub mod report;
 pub mod single;

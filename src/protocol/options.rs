@@ -5,8 +5,9 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use crate::game::house;
 use crate::game::many::{Drieschaak, Kind as _, Vierschaak};
-use crate::game::rules;
+use crate::game::rules::{self, Rules, Variant};
 
 /// All that can be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +28,8 @@ pub struct Settings {
     pub show_wdl: bool,
     /// For whom the engine plays where there are two boards; `auto`: whoever is on move.
     pub seat: &'static str,
+    /// Games of the rules file.
+    pub house: Vec<Variant>,
     /// Three players: may two not mate the third together (art. 33)?
     pub art33: bool,
     /// Three players: search by best replies, not paranoid.
@@ -59,6 +62,8 @@ pub enum Kind {
     },
     /// An act, without a value.
     Button,
+    /// The path of a file of house rules, which is read at once.
+    Rules,
 }
 
 /// A value that was read and is in range.
@@ -160,6 +165,13 @@ pub const OPTIONS: &[Spec] = &[
         set: |settings, value| settings.variant = value.choice(),
     },
     Spec {
+        name: "RulesFile",
+        kind: Kind::Rules,
+        help: "a file of house rules (TOML); its games can then be named as UCI_Variant",
+        effect: Effect::Stored,
+        set: |_, _| (),
+    },
+    Spec {
         name: "Seat",
         kind: Kind::Combo { default: "auto", choices: || vec!["auto", "1w", "1b", "2w", "2b"] },
         help: "for whom to play on two boards: board and colour; auto is whoever is on move",
@@ -217,6 +229,12 @@ pub enum OptionError {
     Spin { name: &'static str, least: i64, most: i64, text: String },
     #[error("option {name} has no choice `{text}`, only {choices}")]
     Choice { name: &'static str, choices: String, text: String },
+    #[error("the rules file `{path}` cannot be read: {reason}")]
+    File { path: String, reason: String },
+    #[error("{0}")]
+    Rules(String),
+    #[error("the game in use, {0}, is not in that rules file")]
+    InUse(&'static str),
     #[error("option {0} is a button and takes no value")]
     Button(&'static str),
 }
@@ -253,6 +271,7 @@ impl Default for Settings {
             chess960: false,
             show_wdl: false,
             seat: "auto",
+            house: Vec::new(),
             art33: true,
             best_reply: false,
         };
@@ -275,8 +294,55 @@ impl Settings {
             .iter()
             .find(|spec| spec.name.eq_ignore_ascii_case(name))
             .ok_or_else(|| OptionError::Unknown(name.into()))?;
+        let house = |house: &&Variant| value.is_some_and(|v| v.eq_ignore_ascii_case(house.name));
+        if let Kind::Rules = spec.kind {
+            return self.read_rules(value);
+        }
+        if spec.effect == Effect::NewDesk
+            && let Some(game) = self.house.iter().find(house)
+        {
+            self.variant = game.name;
+            return Ok(spec.effect);
+        }
         (spec.set)(self, spec.read(value)?);
         Ok(spec.effect)
+    }
+}
+
+impl Settings {
+    /// The rules of the game that is set, if it is one on 8x8 boards.
+    pub fn rules(&self) -> Option<Rules> {
+        let house = self.house.iter().find(|game| game.name == self.variant).copied();
+        house.or_else(|| rules::variant(self.variant)).map(|game| game.rules)
+    }
+
+    /// Reads a file of house rules in place of the one before. If the game that is set
+    /// comes from it, its desk is opened anew.
+    fn read_rules(&mut self, path: Option<&str>) -> Result<Effect, OptionError> {
+        let games = match path.filter(|path| !path.is_empty() && *path != "<empty>") {
+            None => Vec::new(),
+            Some(path) => {
+                let text = std::fs::read_to_string(path).map_err(|error| OptionError::File {
+                    path: path.into(),
+                    reason: error.to_string(),
+                })?;
+                house::read(&text).map_err(|error| OptionError::Rules(error.to_string()))?
+            }
+        };
+        let was_house = self.house.iter().any(|game| game.name == self.variant);
+        if was_house && !games.iter().any(|game| game.name == self.variant) {
+            return Err(OptionError::InUse(self.variant));
+        }
+        self.house = games
+            .into_iter()
+            // A game's name lives as long as the program, like those built in.
+            .map(|game| Variant { name: game.name.leak(), rules: game.rules })
+            .collect();
+        let same_name = self.house.iter().find(|game| game.name == self.variant);
+        if let Some(game) = same_name {
+            self.variant = game.name;
+        }
+        Ok(if was_house { Effect::NewDesk } else { Effect::Stored })
     }
 }
 
@@ -287,7 +353,7 @@ impl Kind {
             Self::Check { default } => Some(Value::Check(default)),
             Self::Spin { default, .. } => Some(Value::Spin(default)),
             Self::Combo { default, .. } => Some(Value::Choice(default)),
-            Self::Button => None,
+            Self::Button | Self::Rules => None,
         }
     }
 }
@@ -317,7 +383,7 @@ impl Spec {
                 .into_iter()
                 .find(|choice| choice.eq_ignore_ascii_case(text))
                 .map(Value::Choice),
-            Kind::Button => None,
+            Kind::Button | Kind::Rules => None,
         };
         read.ok_or_else(|| {
             let text = text.to_owned();
@@ -326,7 +392,9 @@ impl Spec {
                 Kind::Combo { choices, .. } => {
                     OptionError::Choice { name, choices: choices().join(", "), text }
                 }
-                Kind::Check { .. } | Kind::Button => OptionError::Check { name, text },
+                Kind::Check { .. } | Kind::Button | Kind::Rules => {
+                    OptionError::Check { name, text }
+                }
             }
         })
     }
@@ -344,6 +412,7 @@ impl Spec {
                 |line, choice| line + " var " + choice,
             ),
             Kind::Button => format!("option name {name} type button"),
+            Kind::Rules => format!("option name {name} type string default <empty>"),
         }
     }
 
@@ -356,6 +425,7 @@ impl Spec {
             }
             Kind::Combo { default, choices } => (default.into(), choices().join(", ")),
             Kind::Button => ("-".into(), "a button".into()),
+            Kind::Rules => ("none".into(), "a path".into()),
         }
     }
 }
@@ -417,6 +487,9 @@ mod tests {
         for spec in OPTIONS {
             let (default, _) = spec.range();
             let value = if matches!(spec.kind, Kind::Button) { None } else { Some(default) };
+            if matches!(spec.kind, Kind::Rules) {
+                continue;
+            }
             assert!(spec.read(value.as_deref()).is_ok(), "{}", spec.name);
         }
     }

@@ -3,61 +3,45 @@
 //! a list of plain moves says that the program knows of one board only.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::command::{Form, Placement};
 use super::desk::{Desk, DeskError, Job};
+use super::pair_orders::{FORMS, PairOrder};
 use super::pair_think::{Live, Thinking};
-use super::report::per_second;
-use super::{CommandError, Go, Settings, draw};
-use crate::board::{Color, Hand, MoveList, Role, Silent};
+use super::{CommandError, Go, Settings, count, draw};
+use crate::board::{Color, MoveList, Silent};
 use crate::eval::Eval;
 use crate::eval::classical::Classical;
+use crate::eval::priced::{Priced, Prices};
 use crate::eval::weights::Weights;
-use crate::game::law::Matter;
-use crate::game::pair::{BoardEnd, How, Pair, Seat};
+use crate::game::Game;
+use crate::game::pair::{Pair, Seat};
 use crate::game::rules::{Promotion, Rules, START};
 use crate::game::single::Position;
-use crate::game::{Game, perft};
 use crate::notation::uci::{self, Castling};
 use crate::notation::{Hidden, PairSetup};
 use crate::search::{Clock, Engine, Limits};
 
-pub(super) type Thinker = Engine<Position, Classical>;
+pub(super) type Thinker = Engine<Position, Priced>;
 
 /// Two boards and the engine that thinks about one of them.
 pub struct PairDesk {
-    rules: Rules,
+    pub(super) rules: Rules,
     chess960: bool,
     hash_mib: usize,
     threads: usize,
     /// For whom to play; `None` for whoever is on move.
-    seat: Option<Seat>,
-    pair: Pair,
+    pub(super) seat: Option<Seat>,
+    pub(super) pair: Pair,
     /// Milliseconds left, as the last position said.
     clocks: [Option<u64>; 4],
     /// Does the program speak of one board only?
     plain: bool,
-    live: Arc<Live>,
+    pub(super) live: Arc<Live>,
     /// Held by a job while it thinks.
     engine: Arc<Mutex<Thinker>>,
 }
-
-/// The commands of this desk.
-const FORMS: &[Form] = &[
-    Form {
-        form: "hand SEAT MEN|-",
-        help: "a seat (1w 1b 2w 2b) holds these men now; a search goes on from there",
-    },
-    Form {
-        form: "played MOVE",
-        help: "a move was played on a board, also while the engine thinks about the other",
-    },
-    Form {
-        form: "over BOARD 1-0|0-1|1/2-1/2 flag|resignation|agreement|illegal-move",
-        help: "a board has ended otherwise than by mate",
-    },
-];
 
 /// The words for clocks: of the own board, and of both boards.
 const CLOCKS: &[&str] = &[
@@ -68,40 +52,15 @@ const CLOCKS: &[&str] = &[
 const TIMES: [&str; 4] = ["1wtime", "1btime", "2wtime", "2btime"];
 const INCREMENTS: [&str; 4] = ["1winc", "1binc", "2winc", "2binc"];
 
-/// Why an order for two boards is refused.
-#[derive(Debug, thiserror::Error)]
-enum PairOrder {
-    #[error("`hand` needs a seat (1w 1b 2w 2b) and its men, or - for none")]
-    HandForm,
-    #[error("`{0}` is no seat; the seats are 1w 1b 2w 2b")]
-    Seat(String),
-    #[error("`{0}` is no man that can be held")]
-    Man(char),
-    #[error("at most {most} men of one kind can be held", most = Hand::MOST / 2)]
-    TooMany,
-    #[error("`played` needs one move")]
-    PlayedForm,
-    #[error("the engine is thinking about that board; `stop` ends it")]
-    Thinking,
-    #[error("`over` needs a board, a result and a reason")]
-    OverForm,
-    #[error("board {0} is not being played")]
-    NotRunning(String),
-    #[error("{0} is not on move")]
-    NotOnMove(Seat),
-    #[error("seat {0} is on a board that is over or unknown")]
-    NoBoard(Seat),
-}
-
-fn refused(error: impl std::error::Error + Send + Sync + 'static) -> DeskError {
+pub(super) fn refused(error: impl std::error::Error + Send + Sync + 'static) -> DeskError {
     DeskError::Position(error.into())
 }
 
-fn order(error: PairOrder) -> DeskError {
+pub(super) fn order(error: PairOrder) -> DeskError {
     DeskError::Engine(error.to_string())
 }
 
-fn seat_named(text: &str) -> Option<Seat> {
+pub(super) fn seat_named(text: &str) -> Option<Seat> {
     Seat::ALL.into_iter().find(|seat| seat.to_string() == text)
 }
 
@@ -111,7 +70,9 @@ impl PairDesk {
     /// # Errors
     /// If there is no memory for the engine's table.
     pub fn open(settings: &Settings, rules: Rules) -> Result<Self, DeskError> {
-        let eval = Classical::new(Weights::under(&rules));
+        let prices = Prices::default();
+        let plain = Classical::new(Weights::under(&rules));
+        let eval = Priced::new(plain, prices.clone(), rules.demotes);
         let engine = Engine::new(eval, settings.hash_mib, settings.threads);
         let start = format!("{START} | {START}");
         let (pair, clocks) = read(&start, rules, settings.chess960)?;
@@ -124,7 +85,7 @@ impl PairDesk {
             pair,
             clocks,
             plain: true,
-            live: Arc::default(),
+            live: Arc::new(Live::new(prices)),
             engine: Arc::new(Mutex::new(engine.map_err(DeskError::Engine)?)),
         })
     }
@@ -138,7 +99,7 @@ impl PairDesk {
     }
 
     /// Answers without a board's digit?
-    fn is_plain(&self) -> bool {
+    pub(super) fn is_plain(&self) -> bool {
         self.plain && self.seat.is_none()
     }
 
@@ -217,83 +178,22 @@ impl PairDesk {
     }
 
     /// A move played on a board, its digit first, or plain.
-    fn read_move(pair: &Pair, text: &str, plain: bool) -> Result<crate::board::Move, DeskError> {
+    pub(super) fn read_move(
+        pair: &Pair,
+        text: &str,
+        plain: bool,
+    ) -> Result<crate::board::Move, DeskError> {
         let wrong = |error: crate::notation::MoveError| DeskError::Position(error.into());
         let (board, _) = if plain { (0, text) } else { uci::split_board(text).map_err(wrong)? };
         let legal = pair.moves_on(board).map_err(refused)?;
         if plain { uci::read(text, &legal) } else { uci::read_pair(text, &legal) }.map_err(wrong)
     }
 
-    fn set_hand(&mut self, words: &[String]) -> Result<String, DeskError> {
-        let [seat, men] = words else { return Err(order(PairOrder::HandForm)) };
-        let seat = seat_named(seat).ok_or_else(|| order(PairOrder::Seat(seat.clone())))?;
-        let mut hand = Hand::EMPTY;
-        for letter in men.chars().filter(|_| men != "-") {
-            let role = Role::from_letter(letter)
-                .filter(|role| Role::DROPPABLE.contains(role))
-                .ok_or_else(|| order(PairOrder::Man(letter)))?;
-            let count = hand.count(role) + 1;
-            if count > Hand::MOST / 2 {
-                return Err(order(PairOrder::TooMany));
-            }
-            hand = hand.with(role, count);
-        }
-        self.pair.set_hand(seat, hand).map_err(refused)?;
-        self.tell_thinker();
-        Ok(format!("info string {seat} holds {men}"))
-    }
-
-    fn played(&mut self, words: &[String]) -> Result<String, DeskError> {
-        let [text] = words else { return Err(order(PairOrder::PlayedForm)) };
-        let mv = Self::read_move(&self.pair, text, self.is_plain())?;
-        if self.live.thinks_about(mv.board()) {
-            return Err(order(PairOrder::Thinking));
-        }
-        self.pair.play(mv, &mut Silent);
-        self.tell_thinker();
-        Ok(format!("info string played {text}"))
-    }
-
-    fn over(&mut self, words: &[String]) -> Result<String, DeskError> {
-        let [board, result, reason] = words else { return Err(order(PairOrder::OverForm)) };
-        let index = match board.as_str() {
-            "1" => 0,
-            "2" => 1,
-            _ => return Err(order(PairOrder::OverForm)),
-        };
-        let winner = match result.as_str() {
-            "1-0" => Some(Color::White),
-            "0-1" => Some(Color::Black),
-            "1/2-1/2" => None,
-            _ => return Err(order(PairOrder::OverForm)),
-        };
-        let (how, matter) = match (reason.as_str(), winner) {
-            ("flag", Some(_)) => (How::Flag, Matter::Flag),
-            ("flag", None) => (How::Flag, Matter::BothFlags),
-            ("resignation", Some(_)) => (How::Resignation, Matter::Resigned),
-            ("agreement", None) => (How::Agreement, Matter::Agreed),
-            ("illegal-move", Some(_)) => (How::IllegalMove, Matter::IllegalMove),
-            _ => return Err(order(PairOrder::OverForm)),
-        };
-        if !self.pair.is_running(index) {
-            return Err(order(PairOrder::NotRunning(board.clone())));
-        }
-        if self.live.thinks_about(index) {
-            return Err(order(PairOrder::Thinking));
-        }
-        let article = self.rules.article(matter);
-        self.pair.finish(index, BoardEnd { winner, how, article });
-        self.tell_thinker();
-        Ok(format!("info string {}", self.pair.verdict()))
-    }
-
-    /// What has changed reaches a search that is under way.
-    fn tell_thinker(&self) {
-        for board in 0..2 {
-            if let Ok(position) = self.pair.board_alone(board) {
-                self.live.update(board, position);
-            }
-        }
+    /// Why lines cannot be counted, if so: a known board has a man of unknown value.
+    fn uncountable(&self) -> Option<String> {
+        let known = (0..2).filter(|&board| self.pair.is_known(board));
+        let mut refusals = known.filter_map(|board| self.pair.moves_on(board).err());
+        refusals.next().map(|reason| format!("info string error: {reason}"))
     }
 
     /// Board 1 as a game of its own, if it is counted so.
@@ -331,6 +231,7 @@ impl Desk for PairDesk {
 
     fn forget(&mut self) {
         self.engine().clear();
+        self.live.forget();
     }
 
     fn place(&mut self, placement: &Placement) -> Result<(), DeskError> {
@@ -361,50 +262,51 @@ impl Desk for PairDesk {
         let seat = self.mover().map_err(order)?;
         let limits = self.limits(go, settings, seat)?;
         let position = self.pair.board_alone(seat.board).map_err(refused)?;
+        let verdict = self.pair.verdict().to_string();
+        if !self.pair.is_running(seat.board) && position.has_moves() {
+            // The board stands, but nobody plays on it any more.
+            let waits = limits.wait;
+            return Ok(Box::new(move |signal, say| {
+                while waits && !signal.stopped() && !signal.was_hit() {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                say(&format!("info string nothing to play now: {verdict}"));
+                "bestmove (none)".into()
+            }));
+        }
         let thinking = Thinking {
             engine: Arc::clone(&self.engine),
             live: Arc::clone(&self.live),
-            board: seat.board,
+            seat,
+            speaks: self.seat.is_some(),
+            rules: self.rules,
             limits,
             wdl: settings.show_wdl,
             castling: self.castling(),
             plain: self.is_plain(),
-            verdict: self.pair.verdict().to_string(),
+            verdict,
         };
         self.live.begin(seat.board, position);
         Ok(Box::new(move |signal, say| thinking.run(signal, say)))
     }
 
-    fn divide(&self, depth: u32, _: &Settings) -> Job {
-        let (pair, castling, alone) = (self.pair.clone(), self.castling(), self.counts_alone());
-        Box::new(move |signal, say| {
-            let mut total = 0;
-            for mv in perft::roots(&pair) {
-                if signal.stopped() {
-                    return "info string error: perft was stopped before its end".into();
-                }
-                let lines = perft::perft(&mut perft::after(&pair, mv), depth - 1);
-                total += lines;
-                if alone {
-                    say(&format!("{}: {lines}", uci::write(mv, castling)));
-                } else {
-                    say(&format!("{}: {lines}", uci::write_pair(mv, castling)));
-                }
-            }
-            format!("\nNodes searched: {total}\n")
-        })
+    fn divide(&self, depth: u32, settings: &Settings) -> Job {
+        if let Some(complaint) = self.uncountable() {
+            return Box::new(move |_, _| complaint);
+        }
+        let (castling, alone) = (self.castling(), self.counts_alone());
+        let write_move = move |mv| {
+            let text = if alone { uci::write(mv, castling) } else { uci::write_pair(mv, castling) };
+            text.to_string()
+        };
+        count::divide(self.pair.clone(), depth, settings.threads, write_move)
     }
 
     fn perft(&self, depth: u32, settings: &Settings) -> Job {
-        let (pair, threads) = (self.pair.clone(), settings.threads);
-        Box::new(move |_, _| {
-            let start = Instant::now();
-            let total = perft::perft_parallel(&pair, depth, threads)
-                .unwrap_or_else(|_| perft::perft(&mut pair.clone(), depth));
-            let time: Duration = start.elapsed();
-            let speed = per_second(total, time);
-            format!("perft {depth} nodes {total} time {} nps {speed}", time.as_millis())
-        })
+        if let Some(complaint) = self.uncountable() {
+            return Box::new(move |_, _| complaint);
+        }
+        count::perft(self.pair.clone(), depth, settings.threads)
     }
 
     fn display(&self) -> String {
@@ -436,6 +338,7 @@ impl Desk for PairDesk {
         match first.as_str() {
             "hand" => Some(self.set_hand(rest)),
             "played" => Some(self.played(rest)),
+            "partner" => Some(self.partner(rest)),
             "over" => Some(self.over(rest)),
             _ => None,
         }

@@ -6,18 +6,26 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::pair::Thinker;
+use super::pair_signals;
 use super::report::Teller;
-use crate::board::Move;
+use crate::board::{Move, Role};
+use crate::eval::priced::Prices;
+use crate::game::pair::{self, Mailbox, Seat, SignalError};
+use crate::game::rules::Rules;
 use crate::game::single::Position;
 use crate::notation::uci::{self, Castling};
 use crate::search::{Decision, Limits, Signal};
 
 /// What the desk and a running search share.
-#[derive(Default)]
 pub(super) struct Live(Mutex<State>);
 
-#[derive(Default)]
 struct State {
+    /// What has been said between partners.
+    mailbox: Mailbox,
+    /// What it makes of men's worth.
+    prices: Prices,
+    /// The prices of the last search.
+    used: [[i32; Role::COUNT]; 2],
     /// The board thought about, while a search runs.
     board: Option<usize>,
     position: Option<Position>,
@@ -28,6 +36,59 @@ struct State {
 impl Live {
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Nobody thinks, nobody has spoken.
+    pub fn new(prices: Prices) -> Self {
+        let mailbox = Mailbox::default();
+        Self(Mutex::new(State {
+            mailbox,
+            used: prices.now(),
+            prices,
+            board: None,
+            position: None,
+            version: 0,
+        }))
+    }
+
+    /// A seat hears its partner.
+    pub fn hear(&self, rules: &Rules, seat: Seat, said: &pair::Signal) -> Result<(), SignalError> {
+        let mut state = self.state();
+        state.mailbox.say(rules, seat.partner(), said)?;
+        if pair_signals::listen(&state.mailbox, seat, &state.prices) {
+            state.version += 1;
+        }
+        Ok(())
+    }
+
+    /// A seat has moved.
+    pub fn moved(&self, seat: Seat) {
+        self.state().mailbox.moved(seat);
+    }
+
+    /// A new game: nothing has been said.
+    pub fn forget(&self) {
+        let mut state = self.state();
+        state.mailbox = Mailbox::default();
+        for seat in Seat::ALL {
+            pair_signals::listen(&Mailbox::default(), seat, &state.prices);
+        }
+    }
+
+    /// What is to be told to the partner after these findings.
+    fn speak(&self, rules: &Rules, seat: Seat, words: &[pair::Word]) -> Vec<String> {
+        pair_signals::speak(&mut self.state().mailbox, rules, seat, words)
+    }
+
+    /// Lets prices follow what this seat has heard; says whether they differ from those of
+    /// the search before.
+    fn has_new_prices(&self, seat: Seat) -> bool {
+        let mut state = self.state();
+        pair_signals::listen(&state.mailbox, seat, &state.prices);
+        let now = state.prices.now();
+        let new = now != state.used;
+        state.used = now;
+        new
     }
 
     /// A search of this board is about to run.
@@ -72,7 +133,10 @@ impl Live {
 pub(super) struct Thinking {
     pub engine: Arc<Mutex<Thinker>>,
     pub live: Arc<Live>,
-    pub board: usize,
+    pub seat: Seat,
+    /// Is there a partner who listens?
+    pub speaks: bool,
+    pub rules: Rules,
     pub limits: Limits,
     pub wdl: bool,
     pub castling: Castling,
@@ -90,7 +154,7 @@ impl Thinking {
     pub fn run(self, signal: &Signal, say: &mut (dyn FnMut(&str) + Send)) -> String {
         let start = Instant::now();
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        let (castling, plain, board) = (self.castling, self.plain, self.board);
+        let (castling, plain, board) = (self.castling, self.plain, self.seat.board);
         let write_move = move |mv: Move| {
             if plain {
                 uci::write(mv, castling).to_string()
@@ -99,10 +163,21 @@ impl Thinking {
             }
         };
         let mut spent_nodes = 0;
+        let asks = self.speaks && self.has_time_to_speak();
         let decision = loop {
             let (Some(position), version) = self.live.position() else {
                 break None;
             };
+            // Old scores know nothing of new prices.
+            if self.live.has_new_prices(self.seat) {
+                engine.clear();
+            }
+            if asks {
+                let words = pair_signals::probe(&mut engine, &position, signal);
+                for line in self.live.speak(&self.rules, self.seat, &words) {
+                    say(&line);
+                }
+            }
             let limits = self.rest_of(&position, start.elapsed(), spent_nodes);
             let mut teller = Teller { say: &mut *say, wdl: self.wdl, write_move };
             let (decision, changed) =
@@ -163,6 +238,15 @@ impl Thinking {
             decision
         });
         (decision, changed.load(Ordering::Acquire))
+    }
+
+    /// Are there seconds to spare for small searches before the great one?
+    fn has_time_to_speak(&self) -> bool {
+        let limits = &self.limits;
+        let enough = |time: Duration, least: u64| time >= Duration::from_millis(least);
+        limits.move_time.is_none_or(|time| enough(time, 500))
+            && limits.clock.is_none_or(|clock| enough(clock.remaining, 5_000))
+            && limits.nodes.is_none_or(|nodes| nodes >= 100_000)
     }
 
     /// The limits that are left.

@@ -1,20 +1,19 @@
 //! The desk of the games on one 8x8 board.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use super::command::Placement;
 use super::desk::{Desk, DeskError, Job};
 
-use super::report::{Teller, per_second};
-use super::{CommandError, Go, Settings, draw};
-use crate::board::{Color, Move, Silent};
+use super::report::Teller;
+use super::{CommandError, Go, Settings, count, draw};
+use crate::board::{Color, Silent};
 use crate::eval::Eval;
 use crate::eval::classical::Classical;
 use crate::eval::weights::Weights;
-use crate::game::rules::{self, Rules, START};
+use crate::game::Game;
+use crate::game::rules::{Rules, START};
 use crate::game::single::Position;
-use crate::game::{Game, perft};
 use crate::notation::Setup;
 use crate::notation::uci::{self, Castling};
 use crate::search::{Clock, Engine, Limits};
@@ -39,9 +38,9 @@ impl SingleDesk {
     /// If there is no such game, or no memory for its table.
     pub fn open(settings: &Settings) -> Result<Self, DeskError> {
         let name = settings.variant;
-        let variant = rules::variant(name)
+        let rules = settings
+            .rules()
             .ok_or_else(|| DeskError::Engine(format!("there is no game `{name}`")))?;
-        let rules = variant.rules;
         let eval = Classical::new(Weights::under(&rules));
         let engine = Engine::new(eval, settings.hash_mib, settings.threads);
         Ok(Self {
@@ -168,38 +167,13 @@ impl Desk for SingleDesk {
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {
-        let position = self.position.clone();
-        let (castling, threads) = (self.castling(), settings.threads);
-        Box::new(move |signal, say| {
-            let mut total = 0;
-            for mv in perft::roots(&position) {
-                if signal.stopped() {
-                    return "info string error: perft was stopped before its end".into();
-                }
-                let lines = behind(&position, mv, depth, threads);
-                total += lines;
-                say(&format!("{}: {lines}", uci::write(mv, castling)));
-            }
-            format!("\nNodes searched: {total}\n")
-        })
+        let castling = self.castling();
+        let write_move = move |mv| uci::write(mv, castling).to_string();
+        count::divide(self.position.clone(), depth, settings.threads, write_move)
     }
 
     fn perft(&self, depth: u32, settings: &Settings) -> Job {
-        let position = self.position.clone();
-        let threads = settings.threads;
-        Box::new(move |signal, _| {
-            let start = Instant::now();
-            let mut total = 0;
-            for mv in perft::roots(&position) {
-                if signal.stopped() {
-                    return "info string error: perft was stopped before its end".into();
-                }
-                total += behind(&position, mv, depth, threads);
-            }
-            let time = start.elapsed();
-            let speed = per_second(total, time);
-            format!("perft {depth} nodes {total} time {} nps {speed}", time.as_millis())
-        })
+        count::perft(self.position.clone(), depth, settings.threads)
     }
 
     fn display(&self) -> String {
@@ -217,12 +191,4 @@ impl Desk for SingleDesk {
     fn verdict(&self) -> String {
         self.position.verdict().to_string()
     }
-}
-
-/// Lines behind a move, by one thread or several.
-fn behind(position: &Position, mv: Move, depth: u32, threads: usize) -> u64 {
-    let mut after = perft::after(position, mv);
-    // Where threads are not to be had, one does it all.
-    perft::perft_parallel(&after, depth - 1, threads)
-        .unwrap_or_else(|_| perft::perft(&mut after, depth - 1))
 }

@@ -10,9 +10,14 @@ const MOVES_LEFT: f64 = 24.0;
 /// The share of the increment that is spent at once.
 const INCREMENT_SHARE: f64 = 0.75;
 /// No move takes more than this share of the clock.
-const MOST_OF_CLOCK: f64 = 0.45;
+const MOST_OF_CLOCK: f64 = 0.4;
+/// What is never planned with, up to this share of the clock: a busy machine may keep a
+/// thread waiting for that long.
+const RESERVE: Duration = Duration::from_millis(80);
+/// See [`RESERVE`].
+const RESERVE_SHARE: f64 = 0.3;
 /// A difficult move may take so many times the plan.
-const STRETCH: f64 = 4.5;
+const STRETCH: f64 = 4.0;
 
 /// When a search must and when it should end.
 #[derive(Clone, Debug)]
@@ -68,7 +73,8 @@ const LEAST: Duration = Duration::from_millis(1);
 
 /// The plan for a usual move, and what the most difficult one may take.
 fn budget(clock: &Clock, overhead: Duration) -> (Duration, Duration) {
-    let left = clock.remaining.saturating_sub(overhead).max(LEAST).as_secs_f64();
+    let reserve = RESERVE.min(clock.remaining.mul_f64(RESERVE_SHARE));
+    let left = clock.remaining.saturating_sub(overhead + reserve).max(LEAST).as_secs_f64();
     let increment = clock.increment.as_secs_f64();
     let moves = clock.moves_to_go.map_or(MOVES_LEFT, |moves| f64::from(moves.clamp(1, 40)));
     // With one move to go all the clock may be used; otherwise keep some for the next.

@@ -419,7 +419,8 @@ impl Pair {
                         !after.is_mated(b)
                     }
                 };
-                !blockable && !(partner_on_move && self.moves_on(1 - b, true).iter().any(saves))
+                let saved = partner_on_move && self.moves_on(1 - b, true).iter().any(saves);
+                !blockable && !saved
             }
         }
     }

@@ -6,13 +6,17 @@
 //! there: it is what perft and random play walk through, not a game of turns.
 
 mod end;
+mod illegal;
 mod judge;
 mod play;
 mod referee;
+mod signal;
 
 pub use end::{BoardEnd, BoardState, How, Outcome, PairVerdict};
 
-pub use referee::{Match, MatchError, Reply};
+pub use illegal::Reply;
+pub use referee::{Match, MatchError};
+pub use signal::{Mailbox, Signal, SignalError, Word};
 
 use super::rules::Rules;
 use super::single::{Position, SetupError, Takable};
@@ -311,6 +315,9 @@ impl Pair {
         self.moves_on(index)?;
         let mut alone = self.boards[index & 1].clone();
         alone.set_takable(self.takable(index));
+        if self.is_known(1 - (index & 1)) && self.ends[1 - (index & 1)].is_some() {
+            alone.expect_no_men();
+        }
         Ok(alone)
     }
 

@@ -1,13 +1,12 @@
-//! A match as its players conduct it: moves, flags, resignations, agreements, claims, and
-//! illegal moves. The position decides mates by itself; the rest is declared here, by
+//! A match as its players conduct it: moves, flags, resignations, agreements and claims. The position decides mates by itself; the rest is declared here, by
 //! event, and judged by the rule set. Clocks are data: who keeps time tells when a flag falls.
 
+use super::illegal::Unnoticed;
 use super::{BoardEnd, How, Pair, PairVerdict, Seat};
-use crate::board::{Color, Man, Move, MoveKind, Role, Set, Silent, Square};
+use crate::board::{Color, Move, MoveKind, Role, Set, Silent, Square};
 use crate::game::Game;
 use crate::game::law::Matter;
-use crate::game::rules::{Flags, Illegal, MatchEnd, Resigning};
-use crate::game::single::Position;
+use crate::game::rules::{Flags, MatchEnd, Resigning};
 
 /// Why an event is refused; the match stays as it was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -45,37 +44,14 @@ pub enum MatchError {
     Impossible,
 }
 
-/// What an illegal move led to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reply {
-    /// The offender's team, or his board, is lost.
-    Lost,
-    /// The dropped man was taken off and went to the opponent's partner; the opponent is on
-    /// move.
-    ManForfeited,
-    /// Nothing has changed on the boards: the offender is to play a legal move.
-    PlayAgain,
-}
-
-/// An illegal move that nobody has objected to yet.
-#[derive(Clone, Debug)]
-struct Unnoticed {
-    offender: Seat,
-    /// The board before the move.
-    before: Position,
-    /// Hands right after it.
-    hands: [crate::board::Hand; 2],
-    passed: Option<Man>,
-}
-
 /// A pair of boards with its clocks, fallen flags and offences.
 #[derive(Clone, Debug)]
 pub struct Match {
-    pair: Pair,
+    pub(super) pair: Pair,
     clocks: [Option<u64>; 4],
     fallen: [bool; 4],
-    offences: [u8; 4],
-    unnoticed: [Option<Unnoticed>; 2],
+    pub(super) offences: [u8; 4],
+    pub(super) unnoticed: [Option<Unnoticed>; 2],
 }
 
 impl Match {
@@ -133,104 +109,6 @@ impl Match {
         // Whoever moves accepts what was played before.
         self.unnoticed[seat.board] = None;
         Ok(())
-    }
-
-    /// A seat has played an illegal move and it is seen at once.
-    ///
-    /// # Errors
-    /// If it is not his turn, or the move is legal.
-    pub fn play_illegal(&mut self, seat: Seat, mv: Move) -> Result<Reply, MatchError> {
-        self.must_be_on_move(seat)?;
-        if mv.board() == seat.board && self.pair.is_legal(mv) {
-            return Err(MatchError::Legal);
-        }
-        let law = self.pair.rules.illegal;
-        if law == Illegal::TakenBack {
-            return Ok(self.offend(seat));
-        }
-        let drop = law == Illegal::LosesButDrops && mv.is_drop() && mv.board() == seat.board;
-        if drop && self.pair.forfeit_drop(seat.board, mv.role(), mv.to()) {
-            return Ok(Reply::ManForfeited);
-        }
-        self.lose(seat, How::IllegalMove, Matter::IllegalMove);
-        Ok(Reply::Lost)
-    }
-
-    /// A seat has played an illegal move on the board and nobody has noticed. It counts
-    /// until the opponent objects, and for good once he has moved himself.
-    ///
-    /// # Errors
-    /// If it is not his turn, the move is legal, illegal moves are not taken back by these
-    /// rules, or the move cannot even be made with the men there are.
-    pub fn play_unnoticed(&mut self, seat: Seat, mv: Move) -> Result<(), MatchError> {
-        self.must_be_on_move(seat)?;
-        if self.pair.rules.illegal != Illegal::TakenBack {
-            return Err(MatchError::NoTakingBack);
-        }
-        if self.pair.is_legal(mv) {
-            return Err(MatchError::Legal);
-        }
-        if !self.can_be_made(seat, mv) {
-            return Err(MatchError::Impossible);
-        }
-        let before = self.pair.boards[seat.board].clone();
-        self.pair.play(mv, &mut Silent);
-        let passed = self.pair.past.last().and_then(|step| step.passed);
-        let board = self.pair.boards[seat.board].board();
-        let hands = Color::ALL.map(|color| board.hand(color));
-        self.unnoticed[seat.board] = Some(Unnoticed { offender: seat, before, hands, passed });
-        Ok(())
-    }
-
-    /// The opponent of `offender` objects to the illegal move just played (art. 8C), and it
-    /// is taken back. If it captured, a man of that kind comes back out of the hand of the
-    /// offender's partner; if there is none, `instead` names the man of that kind which the
-    /// objector takes off the other board, from the men of the offender's partner (8E).
-    ///
-    /// # Errors
-    /// If there is nothing to object to, or the man named is not such a man.
-    pub fn object(&mut self, offender: Seat, instead: Option<Square>) -> Result<Reply, MatchError> {
-        if self.pair.is_over() {
-            return Err(MatchError::Over);
-        }
-        let case = self.unnoticed[offender.board]
-            .as_ref()
-            .filter(|case| case.offender == offender)
-            .ok_or(MatchError::NothingToTakeBack(offender))?
-            .clone();
-        let beside = 1 - offender.board;
-        if let Some(man) = case.passed {
-            let other = &self.pair.boards[beside];
-            match instead {
-                _ if other.board().hand(man.color()).has(man.role()) => {
-                    let count = other.board().hand(man.color()).count(man.role());
-                    self.pair.boards[beside].set_hand(man, count - 1);
-                }
-                Some(square) => self.take_instead(beside, man, square)?,
-                None if self.has_on_board(beside, man) => return Err(MatchError::NameAMan),
-                // It is nowhere any more; the board gets back what stood there all the same.
-                None => {}
-            }
-        }
-        // What came into the hands of this board since stays there.
-        let now = self.pair.boards[offender.board].board().clone();
-        let mut restored = case.before;
-        for color in Color::ALL {
-            for role in Role::DROPPABLE {
-                let came = now
-                    .hand(color)
-                    .count(role)
-                    .saturating_sub(case.hands[color.index()].count(role));
-                let held = restored.board().hand(color).count(role);
-                restored.set_hand(Man::new(color, role), held + came);
-            }
-        }
-        self.pair.boards[offender.board] = restored;
-        self.pair.past.clear();
-        self.unnoticed[offender.board] = None;
-        let reply = self.offend(offender);
-        self.pair.settle();
-        Ok(reply)
     }
 
     /// A seat's flag falls. Nothing follows until somebody notes it.
@@ -321,7 +199,7 @@ impl Match {
         Ok(())
     }
 
-    fn must_be_on_move(&self, seat: Seat) -> Result<(), MatchError> {
+    pub(super) fn must_be_on_move(&self, seat: Seat) -> Result<(), MatchError> {
         if self.pair.is_over() {
             Err(MatchError::Over)
         } else if !self.pair.is_running(seat.board) {
@@ -333,18 +211,7 @@ impl Match {
         }
     }
 
-    /// One offence more; from the second on the board is lost.
-    fn offend(&mut self, seat: Seat) -> Reply {
-        let count = &mut self.offences[seat.index()];
-        *count = count.saturating_add(1);
-        if *count < 2 {
-            return Reply::PlayAgain;
-        }
-        self.lose(seat, How::IllegalMove, Matter::IllegalAgain);
-        Reply::Lost
-    }
-
-    fn lose(&mut self, seat: Seat, how: How, matter: Matter) {
+    pub(super) fn lose(&mut self, seat: Seat, how: How, matter: Matter) {
         let article = self.pair.rules.article(matter);
         self.pair.finish(seat.board, BoardEnd { winner: Some(!seat.color), how, article });
     }
@@ -359,58 +226,6 @@ impl Match {
         !mv.is_drop()
             && mv.kind() != MoveKind::Castle
             && board.at(mv.to()).is_some_and(|man| man.role() == Role::King)
-    }
-
-    /// Are the men there to make this move, legal or not?
-    fn can_be_made(&self, seat: Seat, mv: Move) -> bool {
-        let board = self.pair.boards[seat.board].board();
-        let (from, to) = (mv.from(), mv.to());
-        if mv.board() != seat.board || from.0 > 63 || to.0 > 63 {
-            return false;
-        }
-        match mv.kind() {
-            MoveKind::Drop => board.hand(seat.color).has(mv.role()) && board.at(to).is_none(),
-            MoveKind::Normal => {
-                board.at(from) == Some(Man::new(seat.color, mv.role()))
-                    && board
-                        .at(to)
-                        .is_none_or(|man| man.color() != seat.color && man.role() != Role::King)
-            }
-            _ => false,
-        }
-    }
-
-    fn has_on_board(&self, board: usize, man: Man) -> bool {
-        !self.men_of_kind(board, man).is_empty()
-    }
-
-    /// Men of that kind: one that would go as a pawn is a pawn.
-    fn men_of_kind(&self, board: usize, man: Man) -> Set {
-        let position = &self.pair.boards[board];
-        let men = position.board().color(man.color());
-        men.filter(|&square| {
-            let promoted = position.board().promoted().has(square);
-            position.board().at(square).is_some_and(|here| {
-                position.role_when_captured(here.role(), promoted) == man.role()
-            })
-        })
-        .collect()
-    }
-
-    fn take_instead(&mut self, board: usize, man: Man, square: Square) -> Result<(), MatchError> {
-        if square.0 > 63 || !self.men_of_kind(board, man).has(square) {
-            return Err(MatchError::WrongMan(square));
-        }
-        let position = &mut self.pair.boards[board];
-        let gone = position.withdraw(square, &mut Silent);
-        let waiting = !position.turn();
-        let king = position.board().king(waiting);
-        let occupied = position.board().occupied();
-        if !position.board().attackers(!waiting, king, occupied).is_empty() {
-            position.unwithdraw(square, gone);
-            return Err(MatchError::ExposesKing(square));
-        }
-        Ok(())
     }
 }
 

@@ -5,6 +5,7 @@
 use super::view::View;
 use super::{Position, Takable};
 use crate::board::{Color, Man, Move, Observer, Role, Set, Silent, Square};
+use crate::game::rules::{MateModel, Stalemate};
 
 impl Position {
     /// A man comes into his owner's hand.
@@ -86,6 +87,13 @@ impl Position {
         self.takable = takable;
         self.state.gone = Set::EMPTY;
         self.refresh(self.state.passed);
+    }
+
+    /// From now on no man comes from anywhere: stuck in check is mate, and who waits in
+    /// stalemate waits for ever, which is a draw.
+    pub fn expect_no_men(&mut self) {
+        self.rules.mate = MateModel::Hand;
+        self.rules.stalemate = Stalemate::Draw;
     }
 
     /// Which men of another board promoting pawns may take.

@@ -1,0 +1,160 @@
+//! The hand-written evaluation with prices on top: on one board of two a captured man is
+//! not gone, he arrives beside another board. What his arrival is worth there comes from
+//! outside, as partners say it to each other, and counts on the man while he still stands.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
+
+use super::Eval;
+use super::classical::Classical;
+use crate::board::{Color, Man, Observer, Role, Square};
+use crate::game::single::Position;
+
+/// Prices in centipawns by owner and role: what it is worth to the rival to capture such a
+/// man, beyond what he is worth on this board. Shared with whoever sets them; a search
+/// takes them over when it begins.
+#[derive(Clone, Default, Debug)]
+pub struct Prices(Arc<[[AtomicI32; Role::COUNT]; 2]>);
+
+impl Prices {
+    /// Sets the price of a man.
+    pub fn set(&self, man: Man, centipawns: i32) {
+        self.0[man.color().index()][man.role().index()].store(centipawns, Ordering::Relaxed);
+    }
+
+    /// All of them now.
+    pub fn now(&self) -> [[i32; Role::COUNT]; 2] {
+        std::array::from_fn(|color| {
+            std::array::from_fn(|role| self.0[color][role].load(Ordering::Relaxed))
+        })
+    }
+}
+
+/// An evaluation that adds prices.
+#[derive(Clone)]
+pub struct Priced {
+    inner: Classical,
+    prices: Prices,
+    now: [[i32; Role::COUNT]; 2],
+    /// Promoted men are captured as pawns.
+    demotes: bool,
+    /// From White's view.
+    sum: i32,
+    stack: Vec<i32>,
+}
+
+impl Priced {
+    /// The evaluation with these prices on top.
+    pub fn new(inner: Classical, prices: Prices, demotes: bool) -> Self {
+        Self { inner, prices, now: Default::default(), demotes, sum: 0, stack: Vec::new() }
+    }
+
+    #[inline]
+    fn price(&self, man: Man, promoted: bool) -> i32 {
+        let role = if promoted && self.demotes { Role::Pawn } else { man.role() };
+        let price = self.now[man.color().index()][role.index()];
+        if man.color() == Color::White { price } else { -price }
+    }
+}
+
+impl Observer for Priced {
+    #[inline]
+    fn put(&mut self, man: Man, promoted: bool, square: Square) {
+        self.sum += self.price(man, promoted);
+        self.inner.put(man, promoted, square);
+    }
+
+    #[inline]
+    fn lift(&mut self, man: Man, promoted: bool, square: Square) {
+        self.sum -= self.price(man, promoted);
+        self.inner.lift(man, promoted, square);
+    }
+
+    #[inline]
+    fn hold(&mut self, man: Man, from: u8, to: u8) {
+        // A man in hand stands in nobody's reach until he is dropped, and dropping him
+        // must not look like a gain.
+        let change = i32::from(to) - i32::from(from);
+        self.sum += change * self.price(man, false);
+        self.inner.hold(man, from, to);
+    }
+}
+
+impl Eval<Position> for Priced {
+    fn reset(&mut self, game: &Position) {
+        self.now = self.prices.now();
+        self.sum = 0;
+        self.stack.clear();
+        // The inner evaluation announces the board to itself alone.
+        let board = game.board();
+        for square in board.occupied() {
+            if let Some(man) = board.at(square) {
+                self.sum += self.price(man, board.promoted().has(square));
+            }
+        }
+        for color in Color::ALL {
+            for role in Role::DROPPABLE {
+                let man = Man::new(color, role);
+                self.sum += i32::from(board.hand(color).count(role)) * self.price(man, false);
+            }
+        }
+        self.inner.reset(game);
+    }
+
+    #[inline]
+    fn push(&mut self) {
+        self.stack.push(self.sum);
+        self.inner.push();
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        if let Some(sum) = self.stack.pop() {
+            self.sum = sum;
+        }
+        self.inner.pop();
+    }
+
+    fn explain(&mut self, game: &Position) -> Vec<(&'static str, [i32; 2])> {
+        self.inner.explain(game)
+    }
+
+    fn evaluate(&mut self, game: &Position) -> i32 {
+        let mine = if game.turn() == Color::White { self.sum } else { -self.sum };
+        self.inner.evaluate(game) + mine
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::weights::Weights;
+    use crate::game::Game;
+    use crate::game::rules::Rules;
+
+    #[test]
+    fn prices_count_on_standing_men_and_leave_with_them() {
+        let rules = Rules::BUGHOUSE;
+        let fen = "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1";
+        let mut position = Position::from_setup(&fen.parse().unwrap(), rules, false).unwrap();
+        let prices = Prices::default();
+        let plain = Classical::new(Weights::under(&rules));
+        let mut eval = Priced::new(plain, prices.clone(), rules.demotes);
+        eval.reset(&position);
+        let before = eval.evaluate(&position);
+        prices.set(Man::new(Color::Black, Role::Knight), 150);
+        assert_eq!(eval.evaluate(&position), before, "a search under way keeps its prices");
+        eval.reset(&position);
+        assert_eq!(eval.evaluate(&position), before - 150);
+        let take = position.legal_moves().into_iter().find(|&mv| position.is_noisy(mv)).unwrap();
+        eval.push();
+        position.play(take, &mut eval);
+        let after = eval.evaluate(&position);
+        let mut fresh = eval.clone();
+        fresh.reset(&position);
+        assert_eq!(fresh.evaluate(&position), after);
+        position.undo();
+        eval.pop();
+        assert_eq!(eval.evaluate(&position), before - 150);
+    }
+}

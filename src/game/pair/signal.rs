@@ -1,0 +1,303 @@
+//! What partners say to each other: requests for men, refusals, and what to do. Each word
+//! can be withdrawn. The rule set filters what may be said at all; nobody is advised by a
+//! word that the law forbids, as it is neither sent nor heard.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Seat, Team};
+use crate::board::{Role, Square};
+use crate::game::rules::{Rules, Talk};
+
+/// Something that one partner says to the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Word {
+    /// `need n`: capture this man for me.
+    Need(Role),
+    /// `no q`: do not lose this man.
+    No(Role),
+    /// `mates-me q`: if my opponent gets this man he mates me.
+    MatesMe(Role),
+    /// `mates-him n`: with this man I mate.
+    MatesHim(Role),
+    /// Do not move.
+    Sit,
+    /// Move again.
+    Go,
+    /// Play faster.
+    Fast,
+    /// There is time.
+    Slow,
+    /// I am mated unless you win.
+    Dead,
+    /// I am not.
+    Alive,
+    /// Exchanges are welcome.
+    Trade,
+    /// Exchanges are not.
+    NoTrade,
+    /// `move e2e4`: one move for the partner's board.
+    Move(String),
+}
+
+/// A word, said or taken back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signal {
+    /// What is said.
+    pub word: Word,
+    /// `never-mind ...`: it is void.
+    pub withdrawn: bool,
+}
+
+/// Why a signal is not understood or not let through.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SignalError {
+    #[error("`{0}` is no signal")]
+    Unknown(String),
+    #[error("`{0}` needs one of p n b r q")]
+    NoMan(String),
+    #[error("`move` needs one move like e2e4 or n@f7")]
+    NoMove,
+    #[error("by these rules a partner may only be asked for men")]
+    OnlyRequests,
+    #[error("by these rules no second move may be recommended before the partner has moved")]
+    SecondMove,
+}
+
+impl FromStr for Signal {
+    type Err = SignalError;
+
+    fn from_str(text: &str) -> Result<Self, SignalError> {
+        let mut words = text.split_whitespace().peekable();
+        let withdrawn = words.next_if(|&word| word == "never-mind").is_some();
+        let words: Vec<&str> = words.collect();
+        let unknown = || SignalError::Unknown(text.into());
+        let man = |letter: &&str| {
+            let mut letters = letter.chars();
+            let role = letters.next().and_then(Role::from_letter);
+            role.filter(|&role| letters.next().is_none() && role != Role::King)
+        };
+        let word = match words.as_slice() {
+            [kind @ ("need" | "no" | "mates-me" | "mates-him"), rest @ ..] => {
+                let role = match rest {
+                    [letter] => man(letter),
+                    _ => None,
+                };
+                let role = role.ok_or_else(|| SignalError::NoMan((*kind).into()))?;
+                match *kind {
+                    "need" => Word::Need(role),
+                    "no" => Word::No(role),
+                    "mates-me" => Word::MatesMe(role),
+                    _ => Word::MatesHim(role),
+                }
+            }
+            ["sit"] => Word::Sit,
+            ["go"] => Word::Go,
+            ["fast"] => Word::Fast,
+            ["slow"] => Word::Slow,
+            ["dead"] => Word::Dead,
+            ["alive"] => Word::Alive,
+            ["trade"] => Word::Trade,
+            ["no-trade"] => Word::NoTrade,
+            ["move", mv] if looks_like_a_move(mv) => Word::Move((*mv).into()),
+            ["move", ..] => return Err(SignalError::NoMove),
+            _ => return Err(unknown()),
+        };
+        Ok(Self { word, withdrawn })
+    }
+}
+
+/// `e2e4`, `a7a8q`, `n@f7`, `e7e8=d1`: whether it is legal is for the board to say.
+fn looks_like_a_move(text: &str) -> bool {
+    let square = |from: usize| text.get(from..from + 2).and_then(Square::parse).is_some();
+    let drop = text.len() == 4 && text.get(1..2) == Some("@") && square(2);
+    drop || (text.len() <= 7 && square(0) && square(2))
+}
+
+impl fmt::Display for Signal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if self.withdrawn {
+            f.write_str("never-mind ")?;
+        }
+        let man = |role: &Role| role.letter().to_ascii_lowercase();
+        match &self.word {
+            Word::Need(role) => write!(f, "need {}", man(role)),
+            Word::No(role) => write!(f, "no {}", man(role)),
+            Word::MatesMe(role) => write!(f, "mates-me {}", man(role)),
+            Word::MatesHim(role) => write!(f, "mates-him {}", man(role)),
+            Word::Sit => f.write_str("sit"),
+            Word::Go => f.write_str("go"),
+            Word::Fast => f.write_str("fast"),
+            Word::Slow => f.write_str("slow"),
+            Word::Dead => f.write_str("dead"),
+            Word::Alive => f.write_str("alive"),
+            Word::Trade => f.write_str("trade"),
+            Word::NoTrade => f.write_str("no-trade"),
+            Word::Move(mv) => write!(f, "move {mv}"),
+        }
+    }
+}
+
+/// What has been said and holds, from each seat to its partner.
+#[derive(Clone, Default, Debug)]
+pub struct Mailbox {
+    said: [Vec<Word>; 4],
+    /// A move was recommended and the partner has not moved since.
+    recommended: [bool; 4],
+}
+
+impl Mailbox {
+    /// A seat says something to its partner. What it said before of the same matter gives
+    /// way: `go` ends `sit`. Withdrawing what was never said does nothing.
+    ///
+    /// # Errors
+    /// If the rules do not let it be said; nothing is heard then.
+    pub fn say(&mut self, rules: &Rules, from: Seat, signal: &Signal) -> Result<(), SignalError> {
+        let recommends = matches!(signal.word, Word::Move(_));
+        match rules.talk {
+            Talk::Free => {}
+            // Withdrawing a request is still about requests.
+            Talk::Requests if !matches!(signal.word, Word::Need(_)) => {
+                return Err(SignalError::OnlyRequests);
+            }
+            Talk::Requests => {}
+            Talk::OneMove => {
+                let again = recommends && self.recommended[from.index()] && !signal.withdrawn;
+                if again && !self.said[from.index()].contains(&signal.word) {
+                    return Err(SignalError::SecondMove);
+                }
+            }
+        }
+        let said = &mut self.said[from.index()];
+        if signal.withdrawn {
+            said.retain(|word| *word != signal.word);
+            return Ok(());
+        }
+        said.retain(|word| !gives_way(word, &signal.word));
+        said.push(signal.word.clone());
+        if recommends {
+            self.recommended[from.index()] = true;
+        }
+        Ok(())
+    }
+
+    /// What holds of what this seat's partner said.
+    pub fn heard(&self, seat: Seat) -> &[Word] {
+        &self.said[seat.partner().index()]
+    }
+
+    /// A seat has moved: what it was recommended is done with.
+    pub fn moved(&mut self, seat: Seat) {
+        let partner = seat.partner().index();
+        self.recommended[partner] = false;
+        self.said[partner].retain(|word| !matches!(word, Word::Move(_)));
+    }
+
+    /// Everything a team has said, withdrawn.
+    pub fn clear(&mut self, team: Team) {
+        for seat in Seat::ALL.into_iter().filter(|seat| seat.team() == team) {
+            self.said[seat.index()].clear();
+        }
+    }
+}
+
+/// Does an older word give way to a newer one?
+fn gives_way(old: &Word, new: &Word) -> bool {
+    use Word as W;
+    old == new
+        || matches!(
+            (old, new),
+            (W::Sit, W::Go)
+                | (W::Go, W::Sit)
+                | (W::Fast, W::Slow)
+                | (W::Slow, W::Fast)
+                | (W::Dead, W::Alive)
+                | (W::Alive, W::Dead)
+                | (W::Trade, W::NoTrade)
+                | (W::NoTrade, W::Trade)
+                | (W::Move(_), W::Move(_))
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const W1: Seat = Seat::ALL[0];
+
+    fn say(mailbox: &mut Mailbox, rules: Rules, text: &str) -> Result<(), SignalError> {
+        mailbox.say(&rules, W1, &text.parse()?)
+    }
+
+    #[test]
+    fn every_word_survives_the_round_trip() {
+        for text in [
+            "need n",
+            "no q",
+            "mates-me q",
+            "mates-him p",
+            "sit",
+            "go",
+            "fast",
+            "slow",
+            "dead",
+            "alive",
+            "trade",
+            "no-trade",
+            "move n@f7",
+            "move e7e8=d1",
+            "never-mind need n",
+        ] {
+            let signal: Signal = text.parse().unwrap();
+            assert_eq!(signal.to_string(), text);
+        }
+        for text in ["", "need", "need k", "need nn", "move", "move x", "never-mind", "hello"] {
+            assert!(text.parse::<Signal>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn words_give_way_and_are_withdrawn() {
+        let mut mailbox = Mailbox::default();
+        let partner = W1.partner();
+        for text in ["sit", "need n", "go", "need n", "no q"] {
+            say(&mut mailbox, Rules::BUGHOUSE, text).unwrap();
+        }
+        let heard = mailbox.heard(partner).to_vec();
+        assert_eq!(heard, [Word::Go, Word::Need(Role::Knight), Word::No(Role::Queen)]);
+        say(&mut mailbox, Rules::BUGHOUSE, "never-mind need n").unwrap();
+        assert_eq!(mailbox.heard(partner).len(), 2);
+        mailbox.clear(Team::White1);
+        assert!(mailbox.heard(partner).is_empty());
+    }
+
+    #[test]
+    fn doorgeefschaak_14_only_requests() {
+        let mut mailbox = Mailbox::default();
+        assert_eq!(say(&mut mailbox, Rules::DOORGEEFSCHAAK, "need n"), Ok(()));
+        assert_eq!(say(&mut mailbox, Rules::DOORGEEFSCHAAK, "never-mind need n"), Ok(()));
+        for text in ["no q", "sit", "mates-him n", "move e2e4", "trade"] {
+            let refused = say(&mut mailbox, Rules::DOORGEEFSCHAAK, text);
+            assert_eq!(refused, Err(SignalError::OnlyRequests), "{text}");
+        }
+        assert!(mailbox.heard(W1.partner()).is_empty());
+    }
+
+    #[test]
+    fn tandem_7_2_and_tandemordnung_9_1_no_two_successive_moves() {
+        for rules in [Rules::TANDEM, Rules::TANDEMORDNUNG] {
+            let mut mailbox = Mailbox::default();
+            assert_eq!(say(&mut mailbox, rules, "move e2e4"), Ok(()));
+            assert_eq!(say(&mut mailbox, rules, "move d2d4"), Err(SignalError::SecondMove));
+            // Nor by taking the first one back: two have been heard then.
+            assert_eq!(say(&mut mailbox, rules, "never-mind move e2e4"), Ok(()));
+            assert_eq!(say(&mut mailbox, rules, "move d2d4"), Err(SignalError::SecondMove));
+            mailbox.moved(W1.partner());
+            assert_eq!(say(&mut mailbox, rules, "move d2d4"), Ok(()));
+        }
+        let mut mailbox = Mailbox::default();
+        assert_eq!(say(&mut mailbox, Rules::BUGHOUSE, "move e2e4"), Ok(()));
+        assert_eq!(say(&mut mailbox, Rules::BUGHOUSE, "move d2d4"), Ok(()));
+    }
+}
