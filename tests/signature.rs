@@ -9,8 +9,8 @@ const SIGNATURE: &[(&str, u64)] = &[
     ("chess", 105_972),
     ("crazyhouse", 243_844),
     ("bughouse", 164_517),
-    ("vierschaak", 13_235),
-    ("drieschaak", 33_520),
+    ("vierschaak", 18_672),
+    ("drieschaak", 33_342),
 ];
 
 #[test]
