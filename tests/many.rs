@@ -169,14 +169,12 @@ fn laws<K: Kind>(seed: u64, games: usize) {
             }
             let fen = position.to_setup().to_string();
             let fresh = Position::<K>::from_fen(&fen, rules).expect(&fen);
-            assert_eq!(
-                fresh.key(),
-                {
-                    position.begin_search();
-                    position.key()
-                },
-                "{fen}"
-            );
+            let [one, other] = [&fresh, &position].map(|position| {
+                let mut searched = position.clone();
+                searched.begin_search();
+                searched.key()
+            });
+            assert_eq!(one, other, "{fen}");
             assert_eq!(fresh.to_setup().to_string(), fen);
             let mut heard = Sum::default();
             position.board().announce(&mut heard);
@@ -224,10 +222,12 @@ fn laws<K: Kind>(seed: u64, games: usize) {
                 position.undo();
             }
             assert_eq!(position.to_setup().to_string(), fen);
-            if position.pass() {
-                assert_ne!(position.camp(), fresh.camp());
-                position.undo();
-                assert_eq!(position.to_setup().to_string(), fen);
+            let mut passing = position.clone();
+            let camp = passing.camp();
+            if passing.pass() {
+                assert_ne!(passing.camp(), camp);
+                passing.undo();
+                assert_eq!(passing.to_setup().to_string(), fen);
             }
             position.play(moves[dice.below(moves.len())], &mut sum);
         }
@@ -253,4 +253,44 @@ fn vierschaak_keeps_the_laws() {
 #[test]
 fn drieschaak_keeps_the_laws() {
     laws::<Drieschaak>(9, 6);
+}
+
+/// Inside a search by best replies: what is generated is legal and can be taken back, one of
+/// the others answers each move of the root, and frozen kings end the game as they should.
+#[test]
+fn best_replies_are_consistent() {
+    let mut dice = Dice(SplitMix(5));
+    for _ in 0..12 {
+        let mut position = Position::<Drieschaak>::start(Rules::default());
+        position.set_style(kralle::game::many::Style::BestReply);
+        position.begin_search();
+        let root = position.turn();
+        let mut before: Option<usize> = None;
+        for _ in 0..150 {
+            let moves = position.legal_moves();
+            assert_eq!(position.count_moves(), moves.len() as u64);
+            if moves.is_empty() {
+                assert!(position.outcome().is_some());
+                break;
+            }
+            if position.frozen() == kralle::board::wide::Seats::NONE {
+                assert!(before.is_none_or(|seat| (seat == root) != (position.turn() == root)));
+            }
+            let text = position.to_setup().to_string();
+            let key = position.key();
+            for &mv in &moves {
+                assert!(position.is_legal(mv), "{text} {mv:?}");
+                let _ = (position.exchange(mv, 0), position.gain(mv), position.gives_check(mv));
+                position.play(mv, &mut Silent);
+                position.undo();
+                assert_eq!((position.key(), position.to_setup().to_string()), (key, text.clone()));
+            }
+            if position.pass() {
+                position.undo();
+                assert_eq!(position.key(), key);
+            }
+            before = Some(position.turn());
+            position.play(moves[dice.below(moves.len())], &mut Silent);
+        }
+    }
 }

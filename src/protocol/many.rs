@@ -11,8 +11,8 @@ use crate::board::Silent;
 use crate::board::wide::{Seats, Set, file, rank};
 use crate::eval::Eval;
 use crate::eval::many::{Seated, first_column};
-use crate::game::Game;
-use crate::game::many::{Kind, Position, Rules};
+use crate::game::many::{Kind, Position, Rules, Style};
+use crate::game::{Game, perft};
 use crate::notation::WideSetup;
 use crate::search::{Clock, Engine, Limits};
 
@@ -134,7 +134,8 @@ impl<K: Kind> Desk for ManyDesk<K> {
     fn think(&self, go: &Go, settings: &Settings) -> Result<Job, DeskError> {
         let limits = self.limits(go, settings)?;
         let engine = Arc::clone(&self.engine);
-        let position = self.position.clone();
+        let mut position = self.position.clone();
+        position.set_style(if settings.best_reply { Style::BestReply } else { Style::Paranoid });
         let wdl = settings.show_wdl;
         Ok(Box::new(move |signal, say| {
             let write_move = |mv| position.write_move(mv);
@@ -147,10 +148,11 @@ impl<K: Kind> Desk for ManyDesk<K> {
                 return "bestmove (none)".into();
             };
             let best_text = position.write_move(best);
-            match decision.ponder {
+            // The best reply need not be that of the next player.
+            let after = perft::after(&position, best);
+            match decision.ponder.filter(|&reply| after.is_legal(reply)) {
                 Some(reply) => {
-                    // A move's text depends on nothing but its squares.
-                    format!("bestmove {best_text} ponder {}", position.write_move(reply))
+                    format!("bestmove {best_text} ponder {}", after.write_move(reply))
                 }
                 None => format!("bestmove {best_text}"),
             }

@@ -32,6 +32,8 @@ pub struct Settings {
     pub house: Vec<Variant>,
     /// Three players: may two not mate the third together (art. 33)?
     pub art33: bool,
+    /// Three players: search by best replies, not paranoid.
+    pub best_reply: bool,
 }
 
 /// What an option holds.
@@ -204,6 +206,13 @@ pub const OPTIONS: &[Spec] = &[
         effect: Effect::NewDesk,
         set: |settings, value| settings.art33 = value.choice() == "forbid",
     },
+    Spec {
+        name: "ThreeSearch",
+        kind: Kind::Combo { default: "paranoid", choices: || vec!["paranoid", "best-reply"] },
+        help: "drieschaak: do both others answer a move, or only the one with the best reply?",
+        effect: Effect::Forget,
+        set: |settings, value| settings.best_reply = value.choice() == "best-reply",
+    },
 ];
 
 /// Why an option was not set.
@@ -264,6 +273,7 @@ impl Default for Settings {
             seat: "auto",
             house: Vec::new(),
             art33: true,
+            best_reply: false,
         };
         for spec in OPTIONS {
             if let Some(value) = spec.kind.default_value() {

@@ -18,6 +18,8 @@ impl<K: Kind> Position<K> {
     pub(super) fn forbids_joint_mates(&self) -> bool {
         !K::LAYOUT.teams
             && self.rules.forbid_joint_mates
+            // An answer that is the best of two is no real move order.
+            && !(self.replies && self.turn() != self.root)
             && !self.state.frozen.has(K::LAYOUT.next(self.turn()))
     }
 

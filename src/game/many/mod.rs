@@ -45,6 +45,18 @@ impl Default for Rules {
     }
 }
 
+/// How a search understands three players.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Style {
+    /// The others move in turn, both against the one who thinks (Sturtevant and Korf 2000). The
+    /// better of the two here: best replies had 54 of 180 against it, at 500 nodes a move.
+    #[default]
+    Paranoid,
+    /// After each move of the one who thinks only one of the others answers, the one whose
+    /// answer is best; the other passes (Schadd and Winands 2011).
+    BestReply,
+}
+
 /// A position of a game for more than two.
 #[derive(Clone)]
 pub struct Position<K: Kind> {
@@ -54,6 +66,9 @@ pub struct Position<K: Kind> {
     past: Vec<State>,
     /// For whom a search speaks, where everyone plays for himself.
     root: usize,
+    style: Style,
+    /// Inside a search by best replies.
+    replies: bool,
     first_ply: u32,
     kind: PhantomData<K>,
 }
@@ -78,8 +93,13 @@ struct State {
     outcome: Option<Outcome>,
     /// Plies since the last capture or pawn move.
     quiet_plies: u16,
-    /// The move that led here.
+    /// Who may move now: the seat to move, and among best replies also the one after it.
+    repliers: Seats,
+    /// The one after it must, since it is in check.
+    alarm: bool,
+    /// The move that led here, and whose it was.
     mv: Move,
+    mover: u8,
     captured: Option<Man>,
 }
 
@@ -120,6 +140,30 @@ impl<K: Kind> Position<K> {
         self.root
     }
 
+    /// How searches that begin here understand three players.
+    pub fn set_style(&mut self, style: Style) {
+        self.style = style;
+    }
+
+    /// Whose move this is.
+    #[inline]
+    fn mover(&self, mv: Move) -> usize {
+        if self.replies {
+            self.board.at(mv.from()).map_or(self.turn(), Man::seat)
+        } else {
+            self.turn()
+        }
+    }
+
+    /// What keeps searches for different seats apart in one table.
+    fn salt(&self) -> u64 {
+        match (K::LAYOUT.teams, self.replies) {
+            (true, _) => 0,
+            (false, false) => keys::root(self.root),
+            (false, true) => mix(keys::root(self.root)),
+        }
+    }
+
     /// Plies since the last capture or pawn move.
     pub fn quiet_count(&self) -> u16 {
         self.state.quiet_plies
@@ -152,7 +196,7 @@ impl<K: Kind> Position<K> {
     fn target(&self, mv: Move) -> Option<(Man, Square)> {
         let square = match mv.kind() {
             MoveKind::Normal | MoveKind::Promotion => mv.to(),
-            MoveKind::EnPassant => self.passed_pawn(self.turn(), mv.to())?,
+            MoveKind::EnPassant => self.passed_pawn(self.mover(mv), mv.to())?,
             _ => return None,
         };
         Some((self.board.at(square)?, square))
@@ -182,7 +226,7 @@ impl<K: Kind> Game for Position<K> {
 
     #[inline]
     fn key(&self) -> u64 {
-        if K::LAYOUT.teams { self.state.key } else { self.state.key ^ keys::root(self.root) }
+        self.state.key ^ self.salt()
     }
 
     fn key_after(&self, mv: Move) -> u64 {
@@ -222,6 +266,7 @@ impl<K: Kind> Game for Position<K> {
 
     fn begin_search(&mut self) {
         self.root = self.turn();
+        self.replies = !K::LAYOUT.teams && self.style == Style::BestReply;
     }
 
     fn generate(&self, class: Class, moves: &mut MoveList) {
@@ -251,7 +296,7 @@ impl<K: Kind> Game for Position<K> {
     #[inline]
     fn in_check(&self) -> bool {
         // A game that is over has nothing to stand pat on: the searcher must ask `stuck`.
-        !self.state.checkers.is_empty() || self.state.outcome.is_some()
+        !self.state.checkers.is_empty() || self.state.alarm || self.state.outcome.is_some()
     }
 
     fn gives_check(&self, mv: Move) -> bool {

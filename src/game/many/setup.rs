@@ -1,7 +1,7 @@
 //! From a FEN to a position that can be played, and back.
 
 use super::kind::{Kind, right};
-use super::{Position, Rules, State};
+use super::{Position, Rules, State, Style};
 use crate::board::wide::{MOST_SEATS, Man, Seats, Set};
 use crate::board::{Move, Role};
 use crate::notation::fen4::{Fen4Error, is_fen4, read_fen4};
@@ -68,7 +68,10 @@ impl<K: Kind> Position<K> {
             checked: setup.checked,
             outcome: None,
             quiet_plies: setup.quiet_plies,
+            repliers: Seats::of(setup.turn),
+            alarm: false,
             mv: Move::NONE,
+            mover: 0,
             captured: None,
         };
         let mut position = Self {
@@ -77,6 +80,8 @@ impl<K: Kind> Position<K> {
             state,
             past: Vec::with_capacity(256),
             root: setup.turn,
+            style: Style::default(),
+            replies: false,
             first_ply: setup.ply,
             kind: std::marker::PhantomData,
         };
