@@ -1,6 +1,9 @@
 //! The words behind `go`. Which clocks there are is the game's affair: it names the words
 //! for them, and all of them are read here.
 
+use super::Settings;
+use crate::board::Move;
+use crate::search::{Clock, Limits};
 use std::time::Duration;
 
 use super::command::{CommandError, PERFT_MOST, number};
@@ -80,6 +83,47 @@ impl Go {
     /// The time given under this word.
     pub fn clock(&self, word: &str) -> Option<Duration> {
         self.clocks.iter().find(|(known, _)| *known == word).map(|&(_, time)| time)
+    }
+
+    /// The mover's clock, under the words by which his game names it. Others' clocks alone
+    /// are an error, not a guess.
+    ///
+    /// # Errors
+    /// If there are clocks, but not his, and nothing else limits the search.
+    pub fn own_clock(
+        &self,
+        time: &'static str,
+        increment: &'static str,
+    ) -> Result<Option<Clock>, CommandError> {
+        let Some(remaining) = self.clock(time) else {
+            let otherwise =
+                self.depth.is_some() || self.nodes.is_some() || self.move_time.is_some();
+            return if self.clocks.is_empty() || otherwise || self.infinite {
+                Ok(None)
+            } else {
+                Err(CommandError::NotMyClock(time))
+            };
+        };
+        Ok(Some(Clock {
+            remaining,
+            increment: self.clock(increment).unwrap_or_default(),
+            moves_to_go: self.moves_to_go,
+        }))
+    }
+
+    /// What the searcher is told.
+    pub fn limits(&self, moves: Vec<Move>, clock: Option<Clock>, settings: &Settings) -> Limits {
+        Limits {
+            moves,
+            clock,
+            move_time: self.move_time,
+            depth: self.depth,
+            nodes: self.nodes,
+            mate: self.mate,
+            wait: self.ponder || self.infinite,
+            lines: settings.lines,
+            overhead: settings.overhead,
+        }
     }
 
     /// Will the search, once it no longer ponders, go on until it is told to stop?

@@ -67,17 +67,7 @@ impl SingleDesk {
             uci::read(text, &legal).map_err(|error| DeskError::SearchMove(error.into()))
         };
         let moves = go.search_moves.iter().map(read).collect::<Result<_, _>>()?;
-        Ok(Limits {
-            moves,
-            clock: self.clock(go)?,
-            move_time: go.move_time,
-            depth: go.depth,
-            nodes: go.nodes,
-            mate: go.mate,
-            wait: go.ponder || go.infinite,
-            lines: settings.lines,
-            overhead: settings.overhead,
-        })
+        Ok(go.limits(moves, self.clock(go)?, settings))
     }
 
     /// The clock of the side to move. Half a clock is an error, not a guess.
@@ -86,19 +76,7 @@ impl SingleDesk {
             Color::White => ("wtime", "winc"),
             Color::Black => ("btime", "binc"),
         };
-        let Some(remaining) = go.clock(time) else {
-            let otherwise = go.depth.is_some() || go.nodes.is_some() || go.move_time.is_some();
-            return if go.clocks.is_empty() || otherwise || go.infinite {
-                Ok(None)
-            } else {
-                Err(CommandError::NotMyClock(time))
-            };
-        };
-        Ok(Some(Clock {
-            remaining,
-            increment: go.clock(increment).unwrap_or_default(),
-            moves_to_go: go.moves_to_go,
-        }))
+        go.own_clock(time, increment)
     }
 }
 
