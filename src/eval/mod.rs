@@ -3,6 +3,7 @@
 
 pub mod classical;
 pub mod many;
+pub mod net;
 pub mod priced;
 pub mod weights;
 

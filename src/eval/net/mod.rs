@@ -1,0 +1,3 @@
+//! Networks: what a position is worth by what our own games have taught.
+
+pub mod features;
