@@ -8,6 +8,7 @@ use clap::Parser;
 use kralle::game::rules::{self, Variant};
 use kralle::protocol::{Out, Session, bench};
 use kralle::search::Signal;
+use kralle::tools::data;
 use kralle::tools::matches::{self, Order, Pace};
 use kralle::tools::team_match;
 use kralle::tools::view::Style;
@@ -31,6 +32,8 @@ enum Command {
     Match(MatchArguments),
     /// Count the lines of a number of plies.
     Perft(PerftArguments),
+    /// Games of the engine against itself, to learn from.
+    Datagen(data::Arguments),
     /// Search fixed positions and count nodes: the engine's fingerprint.
     Bench {
         /// How deep.
@@ -129,6 +132,10 @@ fn run() -> ExitCode {
         }),
         Some(Command::Match(arguments)) => play_match(&arguments),
         Some(Command::Perft(arguments)) => count_lines(&arguments),
+        Some(Command::Datagen(arguments)) => arguments.run().map(|text| {
+            print_line(&text);
+            true
+        }),
         Some(Command::Bench { depth }) => {
             bench::run(depth, &Signal::default(), &mut |line| print_line(line)).map(|last| {
                 print_line(&last);
