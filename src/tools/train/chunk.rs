@@ -24,7 +24,7 @@ pub struct Chunk {
 
 impl Chunk {
     /// Takes other positions, at most [`CHUNK`].
-    pub fn fill(&mut self, samples: &Samples, places: &[Place], result_weight: f32) {
+    pub fn fill(&mut self, samples: &Samples, places: &[Place], result_weight: f64) {
         assert!(places.len() <= CHUNK, "{} positions for one chunk", places.len());
         self.rows.clear();
         self.views.clear();

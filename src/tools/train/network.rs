@@ -101,8 +101,7 @@ impl Network {
             let lane = |of: &dyn Fn(usize) -> f32| {
                 Lane(std::array::from_fn(|lane| of(number * LANES + lane)))
             };
-            let rows: Vec<Lane> =
-                (0..ROWS).map(|row| lane(&|neuron| first(row, neuron))).collect();
+            let rows: Vec<Lane> = (0..ROWS).map(|row| lane(&|neuron| first(row, neuron))).collect();
             let outputs = std::array::from_fn(|bucket| {
                 [0, 1].map(|view| lane(&|neuron| output(bucket, view, neuron)))
             });
@@ -135,6 +134,13 @@ impl Network {
         let errors = &answers.errors;
         self.slices.par_iter_mut().for_each(|slice| slice.backward(chunks, errors));
         answers
+    }
+
+    /// The gradient of the mean loss by the output biases and by the slices' parameters.
+    #[cfg(test)]
+    pub fn gradient_of(&mut self, chunks: &[Chunk]) -> (Lane, Vec<Vec<Lane>>) {
+        let bias = self.gradient(chunks).bias;
+        (bias, self.slices.iter().map(|slice| slice.gradient().to_vec()).collect())
     }
 
     /// The sum of the squared errors.

@@ -21,7 +21,7 @@ pub struct Recipe {
     /// How fast weights fade that nothing holds, as a share of the rate.
     pub decay: f64,
     /// How much of the target is the result of the game; the rest is the score.
-    pub result_weight: f32,
+    pub result_weight: f64,
     /// The share of the games that is kept apart to measure by.
     pub validation: f64,
     /// Chooses the first weights, the order of the positions and the games kept apart.

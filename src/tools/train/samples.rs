@@ -3,6 +3,7 @@
 
 use crate::base::random::mix;
 use crate::eval::net::features::ROWS;
+use crate::eval::net::file::SCALE;
 
 const _: () = assert!(ROWS <= 1 << 16, "rows are kept as 16-bit words");
 
@@ -20,9 +21,9 @@ pub struct Label {
 impl Label {
     /// What the network is to say, 0 (lost) to 1 (won): the score as an expectation, mixed
     /// with the result by the weight that the result has.
-    pub fn target(self, result_weight: f32) -> f32 {
-        let expected = sigmoid(f32::from(self.score) / super::SCALE);
-        expected + result_weight * (f32::from(self.result) / 2.0 - expected)
+    pub fn target(self, result_weight: f64) -> f32 {
+        let expected = sigmoid(f32::from(self.score) / SCALE as f32);
+        expected + result_weight as f32 * (f32::from(self.result) / 2.0 - expected)
     }
 }
 

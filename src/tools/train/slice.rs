@@ -6,9 +6,14 @@
 use super::chunk::Chunk;
 use super::step::Step;
 use crate::eval::net::features::{BUCKETS, ROWS};
+use crate::eval::net::file::{LINE, MOST_OUTPUT, QB};
 
 /// Neurons of a slice.
-pub const LANES: usize = 32;
+pub const LANES: usize = LINE;
+
+/// Weights stay within this: the largest output weight that a file can hold. So many rows
+/// of the first layer cannot overflow 16 bits either.
+const LIMIT: f32 = MOST_OUTPUT as f32 / QB as f32;
 
 /// One number for each neuron of a slice.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -166,7 +171,7 @@ impl Slice {
             step.go(weight, gradient, mean, spread);
             *gradient = Lane::ZERO;
         }
-        let limit = |lane: &Lane| Lane(lane.0.map(|w| w.clamp(-super::LIMIT, super::LIMIT)));
+        let limit = |lane: &Lane| Lane(lane.0.map(|weight| weight.clamp(-LIMIT, LIMIT)));
         for lane in &mut self.parameters[..=BIAS] {
             *lane = limit(lane);
         }

@@ -2,7 +2,7 @@
 //! (Loshchilov and Hutter 2019), and how far, by a rate that rises at first and then falls
 //! along a cosine.
 
-use super::Recipe;
+use super::recipe::Recipe;
 use super::slice::Lane;
 
 const MEAN: f32 = 0.9;

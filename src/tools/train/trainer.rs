@@ -103,7 +103,7 @@ impl Trainer {
 }
 
 /// Cuts a batch into chunks.
-fn fill(chunks: &mut Vec<Chunk>, samples: &Samples, places: &[Place], result_weight: f32) {
+fn fill(chunks: &mut Vec<Chunk>, samples: &Samples, places: &[Place], result_weight: f64) {
     chunks.resize_with(places.len().div_ceil(CHUNK), Chunk::default);
     chunks
         .par_iter_mut()
