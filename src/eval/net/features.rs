@@ -27,7 +27,7 @@ pub const BUCKETS: usize = 8;
 
 /// A fingerprint of the layout above, so that a network made for another one is refused.
 pub const HASH: u32 = {
-    let facts = [BOARD, HANDS, PROMOTED, BUCKETS, CAPS[0] as usize, CAPS[4] as usize, 1];
+    let facts = [BOARD, HANDS, PROMOTED, BUCKETS, CAPS[0] as usize, CAPS[4] as usize, 2];
     let mut hash = 0x811c_9dc5_u32;
     let mut i = 0;
     while i < facts.len() {
@@ -127,12 +127,13 @@ impl View {
 /// The output bucket of a board: by men in hand where there are hands, else by men gone.
 #[inline]
 pub fn bucket(board: &Board, has_hands: bool) -> usize {
-    let count = if has_hands {
-        board.hand(Color::White).len() + board.hand(Color::Black).len()
+    let steps = if has_hands {
+        // Most positions have few men in hand: dropping them is what the game is about.
+        (board.hand(Color::White).len() + board.hand(Color::Black).len()) / 2
     } else {
-        32_u32.saturating_sub(Set::len(board.occupied()))
+        32_u32.saturating_sub(Set::len(board.occupied())) / 4
     };
-    (count as usize / 4).min(BUCKETS - 1)
+    (steps as usize).min(BUCKETS - 1)
 }
 
 #[cfg(test)]
@@ -181,7 +182,7 @@ mod tests {
     #[test]
     fn buckets_grow_with_the_hands_or_with_the_men_gone() {
         let full: Setup = "4k3/8/8/8/8/8/8/4K3[QNPPnbrp] w - - 0 1".parse().unwrap();
-        assert_eq!(bucket(&full.board, true), 2);
+        assert_eq!(bucket(&full.board, true), 4);
         assert_eq!(bucket(&full.board, false), 7);
         let start: Setup = crate::game::rules::START.parse().unwrap();
         assert_eq!(bucket(&start.board, true), 0);
