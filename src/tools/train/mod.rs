@@ -27,6 +27,7 @@ mod trainer;
 pub use command::Arguments;
 pub use export::Loss;
 pub use recipe::Recipe;
+pub use trainer::Curve;
 
 use std::fs;
 use std::io;
@@ -37,7 +38,7 @@ use super::data::DataError;
 use crate::eval::net::file::{LINE, MOST_HIDDEN, NetError, Weights};
 use crate::game::rules::Variant;
 use records::Records;
-use trainer::{Curve, Trainer};
+use trainer::Trainer;
 
 /// Positions on which the network file is compared with the network it was made from.
 const COMPARED: usize = 1_000;
