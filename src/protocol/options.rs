@@ -2,6 +2,9 @@
 //! and the setting itself all come from it. To add an option, add a field to [`Settings`]
 //! and an entry to [`OPTIONS`].
 
+#[cfg(feature = "tune")]
+pub mod margins;
+
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -317,6 +320,10 @@ impl Settings {
     /// # Errors
     /// If there is no such option or the value is not one of its values.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+        #[cfg(feature = "tune")]
+        if let Some(index) = margins::find(name) {
+            return margins::set(index, value);
+        }
         let spec = OPTIONS
             .iter()
             .find(|spec| spec.name.eq_ignore_ascii_case(name))

@@ -7,7 +7,10 @@
 mod clock;
 mod history;
 mod node;
+#[cfg(not(feature = "tune"))]
 mod params;
+#[cfg(feature = "tune")]
+pub mod params;
 mod picker;
 mod prune;
 mod quiescence;
@@ -226,6 +229,10 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
         listener: &mut (impl Listener + Send),
     ) -> Decision {
         let timer = Timer::new(limits);
+        #[cfg(feature = "tune")]
+        {
+            self.reductions = Reductions::new();
+        }
         let mut game = game.clone();
         game.begin_search();
         let game = &game;
