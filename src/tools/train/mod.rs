@@ -237,8 +237,8 @@ fn rounding(trainer: &mut Trainer, weights: &Weights) -> Loss {
         std::mem::take(if kept_apart { &mut trainer.validation } else { &mut trainer.training });
     let places = samples.places();
     // Spread over all games.
-    let stride = places.len().div_ceil(COMPARED).max(1);
-    let places: Vec<_> = places.into_iter().step_by(stride).collect();
+    let count = places.len().min(COMPARED);
+    let places: Vec<_> = (0..count).map(|number| places[number * places.len() / count]).collect();
     let outputs = trainer.outputs(&samples, &places);
     export::compare(weights, &samples, &places, &outputs)
 }
