@@ -49,7 +49,11 @@ impl Position {
                 let covers = attacks::of(role, by, square, through_king);
                 if flights.minus(covers | Set::of(square)).is_empty()
                     && (board.attackers(them, square, occupied).minus(Set::of(king))).is_empty()
-                    && (View { turn: by, ..View::of(self) }).drop_mates(role, square, MateModel::Hand)
+                    && (View { turn: by, ..View::of(self) }).drop_mates(
+                        role,
+                        square,
+                        MateModel::Hand,
+                    )
                 {
                     return Some(Move::drop(role, square));
                 }
