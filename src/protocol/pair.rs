@@ -7,23 +7,21 @@ use std::time::Duration;
 
 use super::command::{Form, Placement};
 use super::desk::{Desk, DeskError, Job};
+use super::pair_clocks::{CLOCKS, Clocks, own_clock};
 use super::pair_orders::{FORMS, PairOrder};
 use super::pair_think::{Live, Thinking};
-use super::{CommandError, Go, Settings, count, draw};
-use crate::board::{Color, MoveList, Silent};
+use super::{Go, Settings, count, draw};
+use crate::board::{MoveList, Silent};
 use crate::eval::Eval;
 use crate::eval::classical::Classical;
-use crate::eval::priced::{Priced, Prices};
 use crate::eval::weights::Weights;
 use crate::game::Game;
 use crate::game::pair::{Pair, Seat};
 use crate::game::rules::{Promotion, Rules, START};
-use crate::game::single::Position;
 use crate::notation::uci::{self, Castling};
 use crate::notation::{Hidden, PairSetup};
-use crate::search::{Clock, Engine, Limits};
-
-pub(super) type Thinker = Engine<Position, Priced>;
+use crate::search::Limits;
+use crate::search::seat::Thinker;
 
 /// Two boards and the engine that thinks about one of them.
 pub struct PairDesk {
@@ -40,17 +38,8 @@ pub struct PairDesk {
     plain: bool,
     pub(super) live: Arc<Live>,
     /// Held by a job while it thinks.
-    engine: Arc<Mutex<Thinker>>,
+    thinker: Arc<Mutex<Thinker>>,
 }
-
-/// The words for clocks: of the own board, and of both boards.
-const CLOCKS: &[&str] = &[
-    "wtime", "btime", "winc", "binc", "1wtime", "1btime", "2wtime", "2btime", "1winc", "1binc",
-    "2winc", "2binc",
-];
-/// By seat.
-const TIMES: [&str; 4] = ["1wtime", "1btime", "2wtime", "2btime"];
-const INCREMENTS: [&str; 4] = ["1winc", "1binc", "2winc", "2binc"];
 
 pub(super) fn refused(error: impl std::error::Error + Send + Sync + 'static) -> DeskError {
     DeskError::Position(error.into())
@@ -70,10 +59,7 @@ impl PairDesk {
     /// # Errors
     /// If there is no memory for the engine's table.
     pub fn open(settings: &Settings, rules: Rules) -> Result<Self, DeskError> {
-        let prices = Prices::default();
-        let plain = Classical::new(Weights::under(&rules));
-        let eval = Priced::new(plain, prices.clone(), rules.demotes);
-        let engine = Engine::new(eval, settings.hash_mib, settings.threads);
+        let thinker = Thinker::new(&rules, settings.hash_mib, settings.threads);
         let start = format!("{START} | {START}");
         let (pair, clocks) = read(&start, rules, settings.chess960)?;
         Ok(Self {
@@ -85,13 +71,13 @@ impl PairDesk {
             pair,
             clocks,
             plain: true,
-            live: Arc::new(Live::new(prices)),
-            engine: Arc::new(Mutex::new(engine.map_err(DeskError::Engine)?)),
+            live: Arc::default(),
+            thinker: Arc::new(Mutex::new(thinker.map_err(DeskError::Engine)?)),
         })
     }
 
-    fn engine(&self) -> MutexGuard<'_, Thinker> {
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    fn thinker(&self) -> MutexGuard<'_, Thinker> {
+        self.thinker.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn castling(&self) -> Castling {
@@ -131,36 +117,7 @@ impl PairDesk {
             };
             moves.push(mv.on_board(0));
         }
-        Ok(Limits {
-            moves,
-            clock: self.clock(go, seat)?,
-            move_time: go.move_time,
-            depth: go.depth,
-            nodes: go.nodes,
-            mate: go.mate,
-            wait: go.ponder || go.infinite,
-            lines: settings.lines,
-            overhead: settings.overhead,
-        })
-    }
-
-    /// The seat's clock, by its own word or by the word of its board alone.
-    fn clock(&self, go: &Go, seat: Seat) -> Result<Option<Clock>, CommandError> {
-        let (time, increment) = match seat.color {
-            Color::White => ("wtime", "winc"),
-            Color::Black => ("btime", "binc"),
-        };
-        let either = |own: &str, plain: &str| go.clock(own).or_else(|| go.clock(plain));
-        let Some(remaining) = either(TIMES[seat.index()], time) else {
-            let otherwise = go.depth.is_some() || go.nodes.is_some() || go.move_time.is_some();
-            return if go.clocks.is_empty() || otherwise || go.infinite {
-                Ok(None)
-            } else {
-                Err(CommandError::NotMyClock(TIMES[seat.index()]))
-            };
-        };
-        let increment = either(INCREMENTS[seat.index()], increment).unwrap_or_default();
-        Ok(Some(Clock { remaining, increment, moves_to_go: go.moves_to_go }))
+        Ok(go.limits(moves, own_clock(go, seat)?, settings))
     }
 
     fn legal_on(&self, board: usize) -> Result<MoveList, DeskError> {
@@ -217,11 +174,11 @@ fn read(fen: &str, rules: Rules, chess960: bool) -> Result<(Pair, [Option<u64>; 
 impl Desk for PairDesk {
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
         if settings.hash_mib != self.hash_mib {
-            self.engine().resize(settings.hash_mib).map_err(DeskError::Engine)?;
+            self.thinker().engine.resize(settings.hash_mib).map_err(DeskError::Engine)?;
             self.hash_mib = settings.hash_mib;
         }
         if settings.threads != self.threads {
-            self.engine().set_threads(settings.threads);
+            self.thinker().engine.set_threads(settings.threads);
             self.threads = settings.threads;
         }
         self.chess960 = settings.chess960;
@@ -230,7 +187,7 @@ impl Desk for PairDesk {
     }
 
     fn forget(&mut self) {
-        self.engine().clear();
+        self.thinker().clear();
         self.live.forget();
     }
 
@@ -275,7 +232,7 @@ impl Desk for PairDesk {
             }));
         }
         let thinking = Thinking {
-            engine: Arc::clone(&self.engine),
+            thinker: Arc::clone(&self.thinker),
             live: Arc::clone(&self.live),
             seat,
             speaks: self.seat.is_some(),
@@ -286,7 +243,8 @@ impl Desk for PairDesk {
             plain: self.is_plain(),
             verdict,
         };
-        self.live.begin(seat.board, position);
+        let clocks = Clocks::new(go, &self.clocks, seat.board);
+        self.live.begin(&self.pair, seat, clocks).map_err(refused)?;
         Ok(Box::new(move |signal, say| thinking.run(signal, say)))
     }
 
