@@ -7,21 +7,21 @@ use std::time::Duration;
 
 use super::command::{Form, Placement};
 use super::desk::{Desk, DeskError, Job};
+use super::opinion::opinion;
 use super::pair_clocks::{CLOCKS, Clocks, own_clock};
 use super::pair_orders::{FORMS, PairOrder};
 use super::pair_think::{Live, Thinking};
 use super::{Go, Settings, count, draw};
 use crate::board::{MoveList, Silent};
-use crate::eval::Eval;
-use crate::eval::classical::Classical;
-use crate::eval::weights::Weights;
+use crate::eval::chosen::{Choice, Chosen};
+use crate::eval::priced::{Priced, Prices};
 use crate::game::Game;
 use crate::game::pair::{Pair, Seat};
 use crate::game::rules::{Promotion, Rules, START};
 use crate::notation::uci::{self, Castling};
 use crate::notation::{Hidden, PairSetup};
-use crate::search::Limits;
-use crate::search::seat::Thinker;
+use crate::search::seat::{Appraiser, BoardEngine};
+use crate::search::{Engine, Limits};
 
 /// Two boards and the engine that thinks about one of them.
 pub struct PairDesk {
@@ -29,6 +29,8 @@ pub struct PairDesk {
     chess960: bool,
     hash_mib: usize,
     threads: usize,
+    choice: Choice,
+    eval: Chosen,
     /// For whom to play; `None` for whoever is on move.
     pub(super) seat: Option<Seat>,
     pub(super) pair: Pair,
@@ -37,8 +39,10 @@ pub struct PairDesk {
     /// Does the program speak of one board only?
     plain: bool,
     pub(super) live: Arc<Live>,
+    prices: Prices,
     /// Held by a job while it thinks.
-    thinker: Arc<Mutex<Thinker>>,
+    engine: Arc<Mutex<BoardEngine>>,
+    appraiser: Arc<Mutex<Appraiser>>,
 }
 
 pub(super) fn refused(error: impl std::error::Error + Send + Sync + 'static) -> DeskError {
@@ -59,7 +63,11 @@ impl PairDesk {
     /// # Errors
     /// If there is no memory for the engine's table.
     pub fn open(settings: &Settings, rules: Rules) -> Result<Self, DeskError> {
-        let thinker = Thinker::new(&rules, settings.hash_mib, settings.threads);
+        let prices = Prices::default();
+        let eval = settings.eval(&rules).map_err(refused)?;
+        let priced = Priced::new(eval.clone(), prices.clone(), rules.demotes);
+        let engine = Engine::new(priced, settings.hash_mib, settings.threads);
+        let appraiser = Appraiser::new(eval.clone(), prices.clone());
         let start = format!("{START} | {START}");
         let (pair, clocks) = read(&start, rules, settings.chess960)?;
         Ok(Self {
@@ -67,17 +75,25 @@ impl PairDesk {
             chess960: settings.chess960,
             hash_mib: settings.hash_mib,
             threads: settings.threads,
+            choice: settings.choice().clone(),
+            eval,
             seat: seat_named(settings.seat),
             pair,
             clocks,
             plain: true,
             live: Arc::default(),
-            thinker: Arc::new(Mutex::new(thinker.map_err(DeskError::Engine)?)),
+            prices,
+            engine: Arc::new(Mutex::new(engine.map_err(DeskError::Engine)?)),
+            appraiser: Arc::new(Mutex::new(appraiser.map_err(DeskError::Engine)?)),
         })
     }
 
-    fn thinker(&self) -> MutexGuard<'_, Thinker> {
-        self.thinker.lock().unwrap_or_else(PoisonError::into_inner)
+    fn engine(&self) -> MutexGuard<'_, BoardEngine> {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn appraiser(&self) -> MutexGuard<'_, Appraiser> {
+        self.appraiser.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn castling(&self) -> Castling {
@@ -173,12 +189,19 @@ fn read(fen: &str, rules: Rules, chess960: bool) -> Result<(Pair, [Option<u64>; 
 
 impl Desk for PairDesk {
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
+        if settings.choice() != &self.choice {
+            let eval = settings.eval(&self.rules).map_err(refused)?;
+            let priced = Priced::new(eval.clone(), self.prices.clone(), self.rules.demotes);
+            self.engine().set_eval(&priced);
+            self.appraiser().set_eval(&eval);
+            (self.choice, self.eval) = (settings.choice().clone(), eval);
+        }
         if settings.hash_mib != self.hash_mib {
-            self.thinker().engine.resize(settings.hash_mib).map_err(DeskError::Engine)?;
+            self.engine().resize(settings.hash_mib).map_err(DeskError::Engine)?;
             self.hash_mib = settings.hash_mib;
         }
         if settings.threads != self.threads {
-            self.thinker().engine.set_threads(settings.threads);
+            self.engine().set_threads(settings.threads);
             self.threads = settings.threads;
         }
         self.chess960 = settings.chess960;
@@ -187,7 +210,8 @@ impl Desk for PairDesk {
     }
 
     fn forget(&mut self) {
-        self.thinker().clear();
+        self.engine().clear();
+        self.appraiser().clear();
         self.live.forget();
     }
 
@@ -232,7 +256,8 @@ impl Desk for PairDesk {
             }));
         }
         let thinking = Thinking {
-            thinker: Arc::clone(&self.thinker),
+            engine: Arc::clone(&self.engine),
+            appraiser: Arc::clone(&self.appraiser),
             live: Arc::clone(&self.live),
             seat,
             speaks: self.seat.is_some(),
@@ -242,6 +267,7 @@ impl Desk for PairDesk {
             castling: self.castling(),
             plain: self.is_plain(),
             verdict,
+            remark: self.choice.remark(settings.variant),
         };
         let clocks = Clocks::new(go, &self.clocks, seat.board);
         self.live.begin(&self.pair, seat, clocks).map_err(refused)?;
@@ -274,11 +300,7 @@ impl Desk for PairDesk {
     fn explain(&self) -> String {
         let mut texts = Vec::new();
         for position in [self.pair.board(0), self.pair.board(1)].into_iter().flatten() {
-            let mut eval = Classical::new(Weights::under(&self.rules));
-            let terms = eval.explain(position);
-            eval.reset(position);
-            let value = eval.evaluate(position);
-            texts.push(super::report::explanation(&terms, ["White", "Black"], value));
+            texts.push(opinion(self.eval.clone(), position));
         }
         texts.join("\n\n")
     }

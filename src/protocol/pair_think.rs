@@ -12,8 +12,9 @@ use crate::board::Move;
 use crate::game::Game;
 use crate::game::pair::{self, Mailbox, Pair, Seat, SignalError, Word};
 use crate::game::rules::Rules;
+use crate::game::single::Position;
 use crate::notation::uci::{self, Castling};
-use crate::search::seat::{self, Patience, Scene, Spare, Thinker, Why};
+use crate::search::seat::{self, Appraiser, BoardEngine, Patience, Scene, Spare, Why, patience};
 use crate::search::{Decision, Limits, Signal};
 
 /// What the desk and a running search share.
@@ -118,7 +119,8 @@ impl Live {
 
 /// A search of one board, to be run on its own thread.
 pub(super) struct Thinking {
-    pub thinker: Arc<Mutex<Thinker>>,
+    pub engine: Arc<Mutex<BoardEngine>>,
+    pub appraiser: Arc<Mutex<Appraiser>>,
     pub live: Arc<Live>,
     pub seat: Seat,
     /// Is there a partner who listens?
@@ -131,6 +133,8 @@ pub(super) struct Thinking {
     pub plain: bool,
     /// How the match stood, to be said if there is nothing to play.
     pub verdict: String,
+    /// What there is to say about the evaluation.
+    pub remark: Option<String>,
 }
 
 /// How often orders and changes are looked for.
@@ -139,9 +143,12 @@ const LOOK: Duration = Duration::from_millis(1);
 impl Thinking {
     /// Searches until the limits or the signal end it, anew after each change.
     pub fn run(self, signal: &Signal, say: &mut (dyn FnMut(&str) + Send)) -> String {
-        let mut thinker = self.thinker.lock().unwrap_or_else(PoisonError::into_inner);
-        let decision = self.decide(&mut thinker, signal, say);
-        drop(thinker);
+        if let Some(remark) = &self.remark {
+            say(&format!("info string {remark}"));
+        }
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let decision = self.decide(&mut engine, signal, say);
+        drop(engine);
         self.live.end();
         let Some(decision) = decision else { return "bestmove (none)".into() };
         let Some(best) = decision.best else {
@@ -168,7 +175,7 @@ impl Thinking {
 
     fn decide(
         &self,
-        thinker: &mut Thinker,
+        engine: &mut BoardEngine,
         signal: &Signal,
         say: &mut (dyn FnMut(&str) + Send),
     ) -> Option<Decision> {
@@ -179,14 +186,16 @@ impl Thinking {
             let (scene, version) = self.live.scene();
             let scene = scene?;
             let begun = Instant::now();
-            thinker.set_prices(&scene, signal);
+            let appraiser = self.appraiser.lock();
+            appraiser.unwrap_or_else(PoisonError::into_inner).set_prices(engine, &scene, signal);
             let mut words = Vec::new();
             if asks {
-                words = thinker.threats(&scene, signal);
+                words = seat::threats(engine, &scene, signal);
                 self.tell_partner(&words, say);
             }
             let limits = self.rest_of(&scene, start.elapsed(), &spent);
-            let (decision, changed) = self.search(thinker, &scene, &limits, signal, version, say);
+            let (decision, changed) =
+                self.search(engine, &scene.own, &limits, signal, version, say);
             spent.nodes += decision.nodes;
             spent.time += begun.elapsed();
             if signal.stopped() {
@@ -198,7 +207,7 @@ impl Thinking {
                 } else {
                     Spare::default()
                 };
-                let Patience::Wait(most, why) = thinker.patience(&scene, &decision, spare, signal)
+                let Patience::Wait(most, why) = patience(engine, &scene, &decision, spare, signal)
                 else {
                     return Some(decision);
                 };
@@ -242,8 +251,8 @@ impl Thinking {
     /// One search, ended early by a change of the boards; says whether there was one.
     fn search(
         &self,
-        thinker: &mut Thinker,
-        scene: &Scene,
+        engine: &mut BoardEngine,
+        position: &Position,
         limits: &Limits,
         signal: &Signal,
         version: u64,
@@ -271,7 +280,7 @@ impl Thinking {
                     std::thread::sleep(LOOK);
                 }
             });
-            let decision = thinker.search(scene, limits, &inner, &mut teller);
+            let decision = engine.search(position, limits, &inner, &mut teller);
             done.store(true, Ordering::Release);
             decision
         });

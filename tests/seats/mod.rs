@@ -5,12 +5,14 @@
 use std::time::{Duration, Instant};
 
 use kralle::board::{Move, MoveKind, Silent};
+use kralle::eval::chosen::Choice;
+use kralle::eval::priced::{Priced, Prices};
 use kralle::game::Game;
 use kralle::game::pair::{Mailbox, Match, PairVerdict, Seat, Team, Word};
-use kralle::game::rules::START;
+use kralle::game::rules::{self, START};
 use kralle::game::single::Position;
-use kralle::search::seat::{Patience, Scene, Spare, Thinker, Why, speak};
-use kralle::search::{Clock, Limits, Signal};
+use kralle::search::seat::{Appraiser, BoardEngine, Patience, Scene, Spare, Why, patience, speak};
+use kralle::search::{Clock, Engine, Limits, Signal};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -80,10 +82,25 @@ const OPENING: usize = 8;
 /// What a move loses on its way.
 const OVERHEAD: Duration = Duration::from_millis(5);
 
+/// One who thinks for a seat.
+pub struct Thinker {
+    engine: BoardEngine,
+    appraiser: Appraiser,
+}
+
 /// Four who think by these rules.
 pub fn thinkers(variant: &str) -> Vec<Thinker> {
-    let rules = kralle::game::rules::variant(variant).expect("a variant").rules;
-    (0..4).map(|_| Thinker::new(&rules, 4, 1).expect("memory")).collect()
+    let rules = rules::variant(variant).expect("a variant").rules;
+    let thinker = || {
+        let eval = Choice::HandWritten.eval(variant, &rules).expect("no network is read");
+        let prices = Prices::default();
+        let priced = Priced::new(eval.clone(), prices.clone(), rules.demotes);
+        Thinker {
+            engine: Engine::new(priced, 4, 1).expect("memory"),
+            appraiser: Appraiser::new(eval, prices).expect("memory"),
+        }
+    };
+    (0..4).map(|_| thinker()).collect()
 }
 
 impl<'a> Table<'a> {
@@ -99,8 +116,9 @@ impl<'a> Table<'a> {
         let start = format!("{START} | {START}");
         let game = Match::new(pair(&start, variant));
         for (seat, thinker) in Seat::ALL.into_iter().zip(thinkers.iter_mut()) {
-            thinker.clear();
-            thinker.looks_beside = habits[seat.team().index()].prices;
+            thinker.engine.clear();
+            thinker.appraiser.clear();
+            thinker.appraiser.looks_beside = habits[seat.team().index()].prices;
         }
         let base = match pace {
             Pace::Clock(base, _) => base,
@@ -186,13 +204,13 @@ impl<'a> Table<'a> {
         let diagonal = self.left(seat.partner().opponent());
         let signal = Signal::default();
         let begun = Instant::now();
-        let thinker = &mut self.thinkers[seat.index()];
-        thinker.set_prices(&scene, &signal);
-        let decision = thinker.search(&scene, &limits, &signal, &mut ());
-        let mut patience = Patience::Move;
+        let Thinker { engine, appraiser } = &mut self.thinkers[seat.index()];
+        appraiser.set_prices(engine, &scene, &signal);
+        let decision = engine.search(&scene.own, &limits, &signal, &mut ());
+        let mut advice = Patience::Move;
         if habits.sits {
             let spare = Spare::of(Some(own), Some(diagonal));
-            patience = thinker.patience(&scene, &decision, spare, &signal);
+            advice = patience(engine, &scene, &decision, spare, &signal);
         }
         let took = match self.pace {
             Pace::Clock(..) => begun.elapsed(),
@@ -204,7 +222,7 @@ impl<'a> Table<'a> {
         let mv = decision.best.expect("a move").on_board(board);
         let mut plan = Plan { at: self.now + took, mv, sits: false };
         let mut words = Vec::new();
-        if let Patience::Wait(most, why) = patience {
+        if let Patience::Wait(most, why) = advice {
             plan.at += most;
             plan.sits = true;
             self.played.waits += 1;

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 use crate::base::Score;
 use crate::board::{Color, Man, Role, Silent};
-use crate::eval::classical::Classical;
+use crate::eval::chosen::Chosen;
 use crate::game::Game;
 use crate::game::pair::Word;
 use crate::game::single::Position;
@@ -56,7 +56,7 @@ impl Flow {
 
 /// Searches a board for what men are worth on it.
 pub(super) struct Prober {
-    engine: Engine<Position, Classical>,
+    engine: Engine<Position, Chosen>,
     /// What was found of late, by position and side.
     found: VecDeque<(u64, Color, Flow)>,
 }
@@ -77,8 +77,14 @@ impl Prober {
     ///
     /// # Errors
     /// If there is no memory for its small table.
-    pub fn new(eval: Classical) -> Result<Self, String> {
+    pub fn new(eval: Chosen) -> Result<Self, String> {
         Ok(Self { engine: Engine::new(eval, HASH_MIB, 1)?, found: VecDeque::new() })
+    }
+
+    /// Another evaluation.
+    pub fn set_eval(&mut self, eval: &Chosen) {
+        self.engine.set_eval(eval);
+        self.found.clear();
     }
 
     /// A new game.

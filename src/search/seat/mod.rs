@@ -9,16 +9,14 @@ mod patience;
 mod words;
 
 pub use flow::Flow;
-pub use patience::{Patience, Spare, Why};
-pub use words::speak;
+pub use patience::{Patience, Spare, Why, patience};
+pub use words::{speak, threats};
 
-use super::{Clock, Decision, Engine, Limits, Listener, Signal};
+use super::{Clock, Engine, Signal};
 use crate::board::{Man, Role};
-use crate::eval::classical::Classical;
+use crate::eval::chosen::Chosen;
 use crate::eval::priced::{Priced, Prices};
-use crate::eval::weights::Weights;
 use crate::game::pair::{Pair, PairError, Seat, Word};
-use crate::game::rules::Rules;
 use crate::game::single::Position;
 use flow::Prober;
 
@@ -78,13 +76,12 @@ impl Scene {
     }
 }
 
-/// One who thinks for a seat, and what he remembers.
-pub struct Thinker {
-    /// Searches his board.
-    pub engine: BoardEngine,
+/// Sets the prices at which a seat searches his board.
+pub struct Appraiser {
     prober: Prober,
+    /// Where the searcher of his board finds them.
     prices: Prices,
-    /// The prices of the search before.
+    /// Those of the search before.
     used: [[i32; Role::COUNT]; 2],
     /// Does he look at the other board for what men are worth?
     pub looks_beside: bool,
@@ -93,39 +90,34 @@ pub struct Thinker {
 /// If a price has changed by so much, old scores are worth nothing.
 const ANOTHER_WORLD: i32 = 400;
 
-impl Thinker {
-    /// One who plays by these rules, with a table of so many MiB and so many threads.
+impl Appraiser {
+    /// With an evaluation that knows no prices, and the prices of a [`BoardEngine`].
     ///
     /// # Errors
-    /// If the memory is not to be had; the text says so.
-    pub fn new(rules: &Rules, hash_mib: usize, threads: usize) -> Result<Self, String> {
-        let prices = Prices::default();
-        let plain = Classical::new(Weights::under(rules));
-        let eval = Priced::new(plain.clone(), prices.clone(), rules.demotes);
-        Ok(Self {
-            engine: Engine::new(eval, hash_mib, threads)?,
-            prober: Prober::new(plain)?,
-            used: prices.now(),
-            prices,
-            looks_beside: true,
-        })
+    /// If there is no memory for its small table; the text says so.
+    pub fn new(eval: Chosen, prices: Prices) -> Result<Self, String> {
+        Ok(Self { prober: Prober::new(eval)?, used: prices.now(), prices, looks_beside: true })
+    }
+
+    /// Another evaluation.
+    pub fn set_eval(&mut self, eval: &Chosen) {
+        self.prober.set_eval(eval);
     }
 
     /// A new game.
     pub fn clear(&mut self) {
-        self.engine.clear();
         self.prober.clear();
     }
 
-    /// Lets the men's prices follow the other board and the partner's words.
-    pub fn set_prices(&mut self, scene: &Scene, signal: &Signal) {
+    /// Lets the men's prices follow the other board and the partner's words. What the engine
+    /// remembers is dropped if it was found in quite another world.
+    pub fn set_prices(&mut self, engine: &mut BoardEngine, scene: &Scene, signal: &Signal) {
         let us = scene.seat.color;
         let mut flow = match &scene.beside {
-            Beside::Over => Flow::default(),
             Beside::Board(board) if self.looks_beside => {
                 self.prober.flow(board, scene.seat.partner().color, signal)
             }
-            Beside::Board(_) | Beside::Unknown => Flow::default(),
+            Beside::Board(_) | Beside::Unknown | Beside::Over => Flow::default(),
         };
         flow.heed(&scene.heard);
         for role in Role::DROPPABLE {
@@ -136,20 +128,9 @@ impl Thinker {
         let now = self.prices.now();
         let differs = |(a, b): (&i32, &i32)| (a - b).abs() >= ANOTHER_WORLD;
         if now.as_flattened().iter().zip(self.used.as_flattened()).any(differs) {
-            self.engine.clear();
+            engine.clear();
         }
         self.used = now;
-    }
-
-    /// Searches the seat's board at the prices last set.
-    pub fn search(
-        &mut self,
-        scene: &Scene,
-        limits: &Limits,
-        signal: &Signal,
-        listener: &mut (impl Listener + Send),
-    ) -> Decision {
-        self.engine.search(&scene.own, limits, signal, listener)
     }
 }
 

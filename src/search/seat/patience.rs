@@ -4,12 +4,13 @@
 
 use std::time::Duration;
 
-use super::{Beside, Decision, Limits, Scene, Signal, Thinker};
+use super::{Beside, BoardEngine, Scene};
 use crate::base::Score;
-use crate::board::{Man, Role, Silent};
+use crate::board::{Man, Move, MoveList, Role, Silent};
 use crate::game::pair::Word;
 use crate::game::single::Position;
 use crate::game::{Class, Game};
+use crate::search::{Decision, Limits, Signal};
 
 /// Whether to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,58 +69,55 @@ const WORTH_IT: Duration = Duration::from_millis(500);
 /// The small searches that ask what a man now is worth against the same man later.
 const PROBE_NODES: u64 = 1_500;
 
-impl Thinker {
-    /// Whether to play what was decided, or to wait.
-    pub fn patience(
-        &mut self,
-        scene: &Scene,
-        decision: &Decision,
-        spare: Spare,
-        signal: &Signal,
-    ) -> Patience {
-        let wins = decision.score.value() > Score::LIMIT;
-        if decision.best.is_none() || wins || scene.heard.contains(&Word::Go) {
-            return Patience::Move;
-        }
-        if scene.heard.contains(&Word::Sit) && !spare.asked.is_zero() {
-            return Patience::Wait(spare.asked, Why::Asked);
-        }
-        let over = matches!(scene.beside, Beside::Over);
-        if over || spare.ahead.is_zero() {
-            return Patience::Move;
-        }
-        if decision.score.value() < -Score::LIMIT {
-            return Patience::Wait(spare.ahead, Why::Lost);
-        }
-        // Two who wait for each other wait in vain.
-        let is_awaited = scene.heard.iter().any(|word| matches!(word, Word::Need(_)));
-        if spare.ahead < WORTH_IT || is_awaited {
-            return Patience::Move;
-        }
-        let better =
-            coming(scene).find(|&role| self.gain_of_waiting(scene, decision, role, signal) > GAIN);
-        better.map_or(Patience::Move, |role| Patience::Wait(spare.ahead, Why::Better(role)))
+/// Whether to play what was decided, or to wait.
+pub fn patience(
+    engine: &mut BoardEngine,
+    scene: &Scene,
+    decision: &Decision,
+    spare: Spare,
+    signal: &Signal,
+) -> Patience {
+    let wins = decision.score.value() > Score::LIMIT;
+    let Some(best) = decision.best else { return Patience::Move };
+    if wins || scene.heard.contains(&Word::Go) {
+        return Patience::Move;
     }
+    if scene.heard.contains(&Word::Sit) && !spare.asked.is_zero() {
+        return Patience::Wait(spare.asked, Why::Asked);
+    }
+    if matches!(scene.beside, Beside::Over) || spare.ahead.is_zero() {
+        return Patience::Move;
+    }
+    if decision.score.value() < -Score::LIMIT {
+        return Patience::Wait(spare.ahead, Why::Lost);
+    }
+    // Two who wait for each other wait in vain.
+    let is_awaited = scene.heard.iter().any(|word| matches!(word, Word::Need(_)));
+    if spare.ahead < WORTH_IT || is_awaited {
+        return Patience::Move;
+    }
+    coming(scene)
+        .find(|&role| gain_of_waiting(engine, scene, best, role, signal) > GAIN)
+        .map_or(Patience::Move, |role| Patience::Wait(spare.ahead, Why::Better(role)))
+}
 
-    /// What it brings to have this man before the next move and not after it.
-    fn gain_of_waiting(
-        &mut self,
-        scene: &Scene,
-        decision: &Decision,
-        role: Role,
-        signal: &Signal,
-    ) -> i32 {
-        let Some(best) = decision.best else { return 0 };
-        let man = Man::new(scene.seat.color, role);
-        let mut now = scene.own.clone();
-        now.receive(man, &mut Silent);
-        let mut later = scene.own.clone();
-        later.play(best, &mut Silent);
-        later.receive(man, &mut Silent);
-        let limits = Limits { nodes: Some(PROBE_NODES), lines: 1, ..Limits::default() };
-        let mut ask = |position: &Position| self.engine.search(position, &limits, signal, &mut ());
-        ask(&now).score.value() + ask(&later).score.value()
-    }
+/// What it brings to have this man before the next move, `best`, and not after it.
+fn gain_of_waiting(
+    engine: &mut BoardEngine,
+    scene: &Scene,
+    best: Move,
+    role: Role,
+    signal: &Signal,
+) -> i32 {
+    let man = Man::new(scene.seat.color, role);
+    let mut now = scene.own.clone();
+    now.receive(man, &mut Silent);
+    let mut later = scene.own.clone();
+    later.play(best, &mut Silent);
+    later.receive(man, &mut Silent);
+    let limits = Limits { nodes: Some(PROBE_NODES), lines: 1, ..Limits::default() };
+    let mut ask = |position: &Position| engine.search(position, &limits, signal, &mut ()).score;
+    ask(&now).value() + ask(&later).value()
 }
 
 /// Kinds of men that the partner can take now without losing by it.
@@ -128,7 +126,7 @@ fn coming(scene: &Scene) -> impl Iterator<Item = Role> + use<> {
     if let Beside::Board(board) = &scene.beside
         && board.turn() == scene.seat.partner().color
     {
-        let mut moves = crate::board::MoveList::new();
+        let mut moves = MoveList::new();
         board.generate(Class::Noisy, &mut moves);
         for mv in moves.into_iter().filter(|&mv| board.exchange(mv, 0)) {
             // A victim is his role and one more; none is 0.
@@ -143,25 +141,27 @@ fn coming(scene: &Scene) -> impl Iterator<Item = Role> + use<> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::chosen::Choice;
+    use crate::eval::priced::{Priced, Prices};
     use crate::game::pair::Pair;
     use crate::game::rules::Rules;
     use crate::notation::PairSetup;
+    use crate::search::Engine;
 
     const SECOND: Duration = Duration::from_secs(1);
     const FREE: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
 
-    fn patience(fen: &str, heard: &[Word], spare: Spare) -> Patience {
+    fn advised(fen: &str, heard: &[Word], spare: Spare) -> Patience {
         let rules = Rules::BUGHOUSE;
         let setup: PairSetup = fen.parse().unwrap();
         let pair = Pair::new(&setup.first, setup.second.as_ref(), rules, false).unwrap();
-        let seat = pair.on_move(0);
-        let scene = Scene::new(&pair, seat, heard).unwrap();
-        let mut thinker = Thinker::new(&rules, 1, 1).unwrap();
-        let signal = Signal::default();
-        thinker.set_prices(&scene, &signal);
+        let scene = Scene::new(&pair, pair.on_move(0), heard).unwrap();
+        let plain = Choice::HandWritten.eval("bughouse", &rules).unwrap();
+        let mut engine = Engine::new(Priced::new(plain, Prices::default(), true), 1, 1).unwrap();
         let limits = Limits { depth: Some(6), lines: 1, ..Limits::default() };
-        let decision = thinker.search(&scene, &limits, &signal, &mut ());
-        thinker.patience(&scene, &decision, spare, &signal)
+        let signal = Signal::default();
+        let decision = engine.search(&scene.own, &limits, &signal, &mut ());
+        patience(&mut engine, &scene, &decision, spare, &signal)
     }
 
     #[test]
@@ -183,13 +183,12 @@ mod tests {
     fn sit_and_go_are_obeyed() {
         let fen = format!("{FREE} | {FREE}");
         let spare = Spare { ahead: SECOND, asked: SECOND };
-        assert_eq!(patience(&fen, &[], spare), Patience::Move);
-        assert_eq!(patience(&fen, &[Word::Sit], spare), Patience::Wait(SECOND, Why::Asked));
-        assert_eq!(patience(&fen, &[Word::Sit], Spare::default()), Patience::Move);
+        assert_eq!(advised(&fen, &[], spare), Patience::Move);
+        assert_eq!(advised(&fen, &[Word::Sit], spare), Patience::Wait(SECOND, Why::Asked));
+        assert_eq!(advised(&fen, &[Word::Sit], Spare::default()), Patience::Move);
         // Who mates does not wait.
-        let mates = format!("6k1/5ppp/8/8/8/8/8/R3K3[N] w - - 0 1 | {FREE}");
-        let fast = format!("6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1 | {FREE}");
-        assert_eq!(patience(&fast, &[Word::Sit], spare), Patience::Move, "{mates}");
+        let mates = format!("6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1 | {FREE}");
+        assert_eq!(advised(&mates, &[Word::Sit], spare), Patience::Move);
     }
 
     /// Black must move and is mated next move whatever he plays.
@@ -199,9 +198,9 @@ mod tests {
     fn a_lost_board_waits_while_it_is_ahead() {
         let spare = Spare { ahead: SECOND, asked: SECOND };
         let fen = format!("{LOST} | {FREE}");
-        assert_eq!(patience(&fen, &[], spare), Patience::Wait(SECOND, Why::Lost));
-        assert_eq!(patience(&fen, &[], Spare::default()), Patience::Move);
-        assert_eq!(patience(&fen, &[Word::Go], spare), Patience::Move);
+        assert_eq!(advised(&fen, &[], spare), Patience::Wait(SECOND, Why::Lost));
+        assert_eq!(advised(&fen, &[], Spare::default()), Patience::Move);
+        assert_eq!(advised(&fen, &[Word::Go], spare), Patience::Move);
     }
 
     #[test]
@@ -210,12 +209,12 @@ mod tests {
         let here = "6rk/6pp/8/8/8/8/8/4K3[] w - - 0 1";
         let spare = Spare { ahead: SECOND, asked: SECOND };
         let fen = format!("{here} | 4k3/8/8/3p4/4N3/8/8/4K3[] b - - 0 1");
-        assert_eq!(patience(&fen, &[], spare), Patience::Wait(SECOND, Why::Better(Role::Knight)));
-        assert_eq!(patience(&fen, &[Word::Need(Role::Pawn)], spare), Patience::Move);
+        assert_eq!(advised(&fen, &[], spare), Patience::Wait(SECOND, Why::Better(Role::Knight)));
+        assert_eq!(advised(&fen, &[Word::Need(Role::Pawn)], spare), Patience::Move);
         // He is not on move there, or there is no knight to take.
         let fen = format!("{here} | 4k3/8/8/3p4/4N3/8/8/4K3[] w - - 0 1");
-        assert_eq!(patience(&fen, &[], spare), Patience::Move);
+        assert_eq!(advised(&fen, &[], spare), Patience::Move);
         let fen = format!("{here} | {FREE}");
-        assert_eq!(patience(&fen, &[], spare), Patience::Move);
+        assert_eq!(advised(&fen, &[], spare), Patience::Move);
     }
 }

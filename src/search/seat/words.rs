@@ -3,7 +3,7 @@
 //! would mate; that the board is dead when nothing can save it. All are withdrawn when they
 //! are void.
 
-use super::{Scene, Thinker};
+use super::{BoardEngine, Scene};
 use crate::base::Score;
 use crate::board::{Man, Role, Silent};
 use crate::game::pair::{Mailbox, Seat, Signal, Word};
@@ -16,44 +16,41 @@ const PROBE_NODES: u64 = 2_000;
 /// Deep enough for a mate in three.
 const PROBE_DEPTH: u32 = 6;
 
-impl Thinker {
-    /// What the seat, who is on move, should say of men, found by small searches.
-    pub fn threats(&mut self, scene: &Scene, orders: &search::Signal) -> Vec<Word> {
-        let mut words = Vec::new();
-        let limits = Limits {
-            depth: Some(PROBE_DEPTH),
-            nodes: Some(PROBE_NODES),
-            lines: 1,
-            ..Limits::default()
-        };
-        let mut ask = |position: &Position| {
-            self.engine.search(position, &limits, orders, &mut ()).score.value()
-        };
-        let (won, lost) = (Score::LIMIT, -Score::LIMIT);
-        let now = ask(&scene.own);
-        let us = scene.seat.color;
-        for role in Role::DROPPABLE {
-            if orders.stopped() {
-                return words;
-            }
-            let with = |man: Man| {
-                let mut richer = scene.own.clone();
-                richer.receive(man, &mut Silent);
-                richer
-            };
-            let helped = ask(&with(Man::new(us, role)));
-            if (now <= won && helped > won) || (now < lost && helped >= lost) {
-                words.push(Word::Need(role));
-            }
-            if now >= lost && ask(&with(Man::new(!us, role))) < lost {
-                words.push(Word::No(role));
-            }
+/// What the seat, who is on move, should say of men, found by small searches.
+pub fn threats(engine: &mut BoardEngine, scene: &Scene, orders: &search::Signal) -> Vec<Word> {
+    let mut words = Vec::new();
+    let limits = Limits {
+        depth: Some(PROBE_DEPTH),
+        nodes: Some(PROBE_NODES),
+        lines: 1,
+        ..Limits::default()
+    };
+    let mut ask =
+        |position: &Position| engine.search(position, &limits, orders, &mut ()).score.value();
+    let (won, lost) = (Score::LIMIT, -Score::LIMIT);
+    let now = ask(&scene.own);
+    let us = scene.seat.color;
+    for role in Role::DROPPABLE {
+        if orders.stopped() {
+            return words;
         }
-        if now < lost && words.is_empty() {
-            words.push(Word::Dead);
+        let with = |man: Man| {
+            let mut richer = scene.own.clone();
+            richer.receive(man, &mut Silent);
+            richer
+        };
+        let helped = ask(&with(Man::new(us, role)));
+        if (now <= won && helped > won) || (now < lost && helped >= lost) {
+            words.push(Word::Need(role));
         }
-        words
+        if now >= lost && ask(&with(Man::new(!us, role))) < lost {
+            words.push(Word::No(role));
+        }
     }
+    if now < lost && words.is_empty() {
+        words.push(Word::Dead);
+    }
+    words
 }
 
 /// Says what is new and withdraws what is void, as far as the rules let it be said; what
@@ -72,14 +69,18 @@ pub fn speak(mailbox: &mut Mailbox, rules: &Rules, seat: Seat, words: &[Word]) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::chosen::Choice;
+    use crate::eval::priced::{Priced, Prices};
     use crate::game::pair::Pair;
+    use crate::search::Engine;
     use crate::search::seat::Flow;
 
     fn said(rules: Rules, fen: &str) -> Vec<Word> {
-        let mut thinker = Thinker::new(&rules, 1, 1).unwrap();
+        let plain = Choice::HandWritten.eval("bughouse", &rules).unwrap();
+        let mut engine = Engine::new(Priced::new(plain, Prices::default(), true), 1, 1).unwrap();
         let pair = Pair::new(&fen.parse().unwrap(), None, rules, false).unwrap();
         let scene = Scene::new(&pair, pair.on_move(0), &[]).unwrap();
-        thinker.threats(&scene, &search::Signal::default())
+        threats(&mut engine, &scene, &search::Signal::default())
     }
 
     /// Black's king is smothered: a knight on f7 would mate.
