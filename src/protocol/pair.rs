@@ -67,7 +67,9 @@ impl PairDesk {
         let eval = settings.eval(&rules).map_err(refused)?;
         let priced = Priced::new(eval.clone(), prices.clone(), rules.demotes);
         let engine = Engine::new(priced, settings.hash_mib, settings.threads);
-        let appraiser = Appraiser::new(eval.clone(), prices.clone());
+        let mut appraiser =
+            Appraiser::new(eval.clone(), prices.clone()).map_err(DeskError::Engine)?;
+        appraiser.looks_beside = settings.prices;
         let start = format!("{START} | {START}");
         let (pair, clocks) = read(&start, rules, settings.chess960)?;
         Ok(Self {
@@ -84,7 +86,7 @@ impl PairDesk {
             live: Arc::default(),
             prices,
             engine: Arc::new(Mutex::new(engine.map_err(DeskError::Engine)?)),
-            appraiser: Arc::new(Mutex::new(appraiser.map_err(DeskError::Engine)?)),
+            appraiser: Arc::new(Mutex::new(appraiser)),
         })
     }
 
@@ -206,6 +208,7 @@ impl Desk for PairDesk {
         }
         self.chess960 = settings.chess960;
         self.seat = seat_named(settings.seat);
+        self.appraiser().looks_beside = settings.prices;
         Ok(())
     }
 

@@ -139,3 +139,55 @@ fn worth(score: Score) -> i32 {
 fn price(difference: i32) -> i32 {
     (difference / STEP * STEP).clamp(0, MATES)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::chosen::Choice;
+    use crate::game::pair::{Pair, Seat};
+    use crate::game::rules::Rules;
+    use crate::notation::{Hidden, PairSetup};
+
+    fn flow(rules: Rules, fen: &str, seat: Seat) -> Flow {
+        let setup = PairSetup::read(fen, Hidden::Allowed).unwrap();
+        let pair = Pair::new(&setup.first, setup.second.as_ref(), rules, false).unwrap();
+        let board = pair.board_beside(seat).unwrap();
+        let mut prober = Prober::new(Choice::HandWritten.eval("bughouse", &rules).unwrap());
+        let prober = prober.as_mut().unwrap();
+        let signal = Signal::default();
+        let flow = prober.flow(&board, seat.partner().color, &signal);
+        assert_eq!(prober.flow(&board, seat.partner().color, &signal), flow, "kept by position");
+        flow
+    }
+
+    const FREE: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+    const W1: Seat = Seat::ALL[0];
+    const B1: Seat = Seat::ALL[1];
+
+    #[test]
+    fn a_man_that_mates_beside_is_worth_a_mate_here() {
+        // On board 2 a knight in White's hand mates; White is the partner of Black here.
+        let smothered = "6rk/6pp/8/8/8/8/8/4K3[] w - - 0 1";
+        let fen = format!("{FREE} | {smothered}");
+        let ours = flow(Rules::BUGHOUSE, &fen, B1);
+        let (pawn, knight) = (Role::Pawn.index(), Role::Knight.index());
+        assert_eq!(ours.need[knight], MATES);
+        assert!(ours.need[pawn] < MATES / 4, "{ours:?}");
+        // To White of board 1, whose partner is mated by it, it is to be feared.
+        let theirs = flow(Rules::BUGHOUSE, &fen, W1);
+        assert_eq!(theirs.fear[knight], MATES);
+        assert!(theirs.need[knight] < MATES / 2, "{theirs:?}");
+        // Where no drop may check, a knight is only a knight.
+        let mild = flow(Rules::DOORGEEFSCHAAK, &fen, B1);
+        assert!((1..MATES / 2).contains(&mild.need[knight]), "{mild:?}");
+    }
+
+    #[test]
+    fn hidden_promotions_do_not_stand_in_the_way() {
+        let fen = format!("{FREE} | P~3k3/8/8/8/8/8/5p~2/K7[] w - - 0 1");
+        for seat in [W1, B1] {
+            let flow = flow(Rules::DOORGEEFSCHAAK, &fen, seat);
+            assert!(flow.need[Role::Queen.index()] > 0, "{flow:?}");
+        }
+    }
+}

@@ -154,3 +154,21 @@ pub fn at_pace(clock: Clock, heard: &[Word]) -> Clock {
 const FAST: f64 = 0.4;
 /// See [`FAST`]. The most that a search takes of its clock, times this, is still less than all.
 const SLOW: f64 = 1.5;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn fast_and_slow_change_what_a_move_may_take_but_never_beyond_the_clock() {
+        let second = Duration::from_secs(1);
+        let clock = Clock { remaining: 10 * second, increment: second, moves_to_go: None };
+        let remaining = |heard: &[Word], clock| at_pace(clock, heard).remaining;
+        assert_eq!(remaining(&[], clock), 10 * second);
+        assert_eq!(remaining(&[Word::Trade, Word::Fast], clock), 4 * second);
+        assert_eq!(remaining(&[Word::Slow], clock), 15 * second);
+        let last = Clock { moves_to_go: Some(1), ..clock };
+        assert_eq!(remaining(&[Word::Slow], last), 10 * second, "nearly all may be used already");
+    }
+}
