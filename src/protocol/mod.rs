@@ -4,6 +4,7 @@
 //! that cannot be carried out changes nothing and gets one line that says why.
 
 pub mod bench;
+mod brain;
 pub mod command;
 mod count;
 pub mod desk;

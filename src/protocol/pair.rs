@@ -2,13 +2,15 @@
 //! board's digit (`1e2e4`) where two boards are named, plain moves where one FEN alone or
 //! a list of plain moves says that the program knows of one board only.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use super::brain::Brain;
 use super::command::{Form, Placement};
 use super::desk::{Desk, DeskError, Job};
 use super::pair_orders::{FORMS, PairOrder};
 use super::pair_think::{Live, Thinking};
+use super::report::{Answer, Search};
 use super::{CommandError, Go, Settings, count, draw};
 use crate::board::{Color, MoveList, Silent};
 use crate::eval::Eval;
@@ -21,16 +23,12 @@ use crate::game::rules::{Promotion, Rules, START};
 use crate::game::single::Position;
 use crate::notation::uci::{self, Castling};
 use crate::notation::{Hidden, PairSetup};
-use crate::search::{Clock, Engine, Limits};
-
-pub(super) type Thinker = Engine<Position, Priced>;
+use crate::search::{Clock, Limits};
 
 /// Two boards and the engine that thinks about one of them.
 pub struct PairDesk {
     pub(super) rules: Rules,
     chess960: bool,
-    hash_mib: usize,
-    threads: usize,
     /// For whom to play; `None` for whoever is on move.
     pub(super) seat: Option<Seat>,
     pub(super) pair: Pair,
@@ -39,8 +37,7 @@ pub struct PairDesk {
     /// Does the program speak of one board only?
     plain: bool,
     pub(super) live: Arc<Live>,
-    /// Held by a job while it thinks.
-    engine: Arc<Mutex<Thinker>>,
+    brain: Brain<Position, Priced>,
 }
 
 /// The words for clocks: of the own board, and of both boards.
@@ -73,25 +70,18 @@ impl PairDesk {
         let prices = Prices::default();
         let plain = Classical::new(Weights::under(&rules));
         let eval = Priced::new(plain, prices.clone(), rules.demotes);
-        let engine = Engine::new(eval, settings.hash_mib, settings.threads);
         let start = format!("{START} | {START}");
         let (pair, clocks) = read(&start, rules, settings.chess960)?;
         Ok(Self {
             rules,
             chess960: settings.chess960,
-            hash_mib: settings.hash_mib,
-            threads: settings.threads,
             seat: seat_named(settings.seat),
             pair,
             clocks,
             plain: true,
             live: Arc::new(Live::new(prices)),
-            engine: Arc::new(Mutex::new(engine.map_err(DeskError::Engine)?)),
+            brain: Brain::new(eval, settings)?,
         })
-    }
-
-    fn engine(&self) -> MutexGuard<'_, Thinker> {
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn castling(&self) -> Castling {
@@ -202,6 +192,11 @@ impl PairDesk {
     }
 }
 
+/// Why no move is answered: not a null move, nothing can be played now.
+pub(super) fn nothing(verdict: &str) -> String {
+    format!("nothing to play now: {verdict}")
+}
+
 /// A pair from a FEN, and its clocks.
 fn read(fen: &str, rules: Rules, chess960: bool) -> Result<(Pair, [Option<u64>; 4]), DeskError> {
     let hidden = match rules.promotion {
@@ -216,21 +211,14 @@ fn read(fen: &str, rules: Rules, chess960: bool) -> Result<(Pair, [Option<u64>; 
 
 impl Desk for PairDesk {
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
-        if settings.hash_mib != self.hash_mib {
-            self.engine().resize(settings.hash_mib).map_err(DeskError::Engine)?;
-            self.hash_mib = settings.hash_mib;
-        }
-        if settings.threads != self.threads {
-            self.engine().set_threads(settings.threads);
-            self.threads = settings.threads;
-        }
+        self.brain.configure(settings)?;
         self.chess960 = settings.chess960;
         self.seat = seat_named(settings.seat);
         Ok(())
     }
 
     fn forget(&mut self) {
-        self.engine().clear();
+        self.brain.forget();
         self.live.forget();
     }
 
@@ -258,7 +246,7 @@ impl Desk for PairDesk {
         CLOCKS
     }
 
-    fn think(&self, go: &Go, settings: &Settings) -> Result<Job, DeskError> {
+    fn think(&self, go: &Go, settings: &Settings) -> Result<Search, DeskError> {
         let seat = self.mover().map_err(order)?;
         let limits = self.limits(go, settings, seat)?;
         let position = self.pair.board_alone(seat.board).map_err(refused)?;
@@ -266,22 +254,20 @@ impl Desk for PairDesk {
         if !self.pair.is_running(seat.board) && position.has_moves() {
             // The board stands, but nobody plays on it any more.
             let waits = limits.wait;
-            return Ok(Box::new(move |signal, say| {
+            return Ok(Box::new(move |signal, _| {
                 while waits && !signal.stopped() && !signal.was_hit() {
                     std::thread::sleep(Duration::from_millis(1));
                 }
-                say(&format!("info string nothing to play now: {verdict}"));
-                "bestmove (none)".into()
+                Answer { best: None, ponder: None, score: None, note: Some(nothing(&verdict)) }
             }));
         }
         let thinking = Thinking {
-            engine: Arc::clone(&self.engine),
+            engine: self.brain.share(),
             live: Arc::clone(&self.live),
             seat,
             speaks: self.seat.is_some(),
             rules: self.rules,
             limits,
-            wdl: settings.show_wdl,
             castling: self.castling(),
             plain: self.is_plain(),
             verdict,

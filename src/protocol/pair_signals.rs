@@ -2,14 +2,16 @@
 //! more man in the own hand would mate, a refusal when one more man in the enemy's hand
 //! would mate us; both are withdrawn when they are void. What is heard becomes prices.
 
-use super::pair::Thinker;
 use crate::base::Score;
 use crate::board::{Man, Role, Silent};
-use crate::eval::priced::Prices;
+use crate::eval::priced::{Priced, Prices};
 use crate::game::pair::{Mailbox, Seat, Signal, Word};
 use crate::game::rules::Rules;
 use crate::game::single::Position;
-use crate::search::{self, Limits};
+use crate::search::{self, Engine, Limits};
+
+/// What thinks about one board of two.
+pub(super) type Thinker = Engine<Position, Priced>;
 
 /// Added to a man that the partner asks for, or that he asks us not to lose.
 const ASKED: i32 = 200;
@@ -80,14 +82,14 @@ pub(super) fn probe(
     words
 }
 
-/// Says what is new and withdraws what is void, as far as the rules let it be said; the
-/// lines to be sent.
+/// Says what is new and withdraws what is void, as far as the rules let it be said: what is
+/// to be sent.
 pub(super) fn speak(
     mailbox: &mut Mailbox,
     rules: &Rules,
     seat: Seat,
     words: &[Word],
-) -> Vec<String> {
+) -> Vec<Signal> {
     let kind = |word: &Word| matches!(word, Word::Need(_) | Word::No(_));
     let old =
         mailbox.heard(seat.partner()).iter().filter(|word| kind(word) && !words.contains(word));
@@ -96,20 +98,14 @@ pub(super) fn speak(
     let fresh: Vec<Word> = fresh.cloned().collect();
     let withdrawn = void.into_iter().map(|word| Signal { word, withdrawn: true });
     let said = fresh.into_iter().map(|word| Signal { word, withdrawn: false });
-    withdrawn
-        .chain(said)
-        .filter(|signal| mailbox.say(rules, seat, signal).is_ok())
-        .map(|signal| format!("info string tell {} {signal}", seat.partner()))
-        .collect()
+    withdrawn.chain(said).filter(|signal| mailbox.say(rules, seat, signal).is_ok()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::eval::classical::Classical;
-    use crate::eval::priced::Priced;
     use crate::eval::weights::Weights;
-    use crate::search::Engine;
 
     fn said(rules: Rules, fen: &str) -> Vec<Word> {
         let eval = Priced::new(Classical::new(Weights::under(&rules)), Prices::default(), false);
@@ -137,13 +133,13 @@ mod tests {
         let mut mailbox = Mailbox::default();
         let (rules, seat) = (Rules::BUGHOUSE, Seat::ALL[0]);
         let need = [Word::Need(Role::Knight), Word::No(Role::Queen)];
-        let mut lines = |words: &[Word]| speak(&mut mailbox, &rules, seat, words);
-        assert_eq!(lines(&need), ["info string tell 2b need n", "info string tell 2b no q"]);
+        let written = |said: Vec<Signal>| said.iter().map(Signal::to_string).collect::<Vec<_>>();
+        let mut lines = |words: &[Word]| written(speak(&mut mailbox, &rules, seat, words));
+        assert_eq!(lines(&need), ["need n", "no q"]);
         assert!(lines(&need).is_empty());
-        assert_eq!(lines(&need[..1]), ["info string tell 2b never-mind no q"]);
+        assert_eq!(lines(&need[..1]), ["never-mind no q"]);
         let mut strict = Mailbox::default();
-        let lines = speak(&mut strict, &Rules::DOORGEEFSCHAAK, seat, &need);
-        assert_eq!(lines, ["info string tell 2b need n"]);
+        assert_eq!(written(speak(&mut strict, &Rules::DOORGEEFSCHAAK, seat, &need)), ["need n"]);
     }
 
     #[test]

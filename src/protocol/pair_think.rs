@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::pair::Thinker;
-use super::pair_signals;
-use super::report::Teller;
+use super::brain::{self, Shared};
+use super::pair::nothing;
+use super::pair_signals::{self, Thinker};
+use super::report::{Answer, Saying, Teller};
 use crate::board::{Move, Role};
-use crate::eval::priced::Prices;
+use crate::eval::priced::{Priced, Prices};
 use crate::game::pair::{self, Mailbox, Seat, SignalError};
 use crate::game::rules::Rules;
 use crate::game::single::Position;
@@ -76,7 +77,7 @@ impl Live {
     }
 
     /// What is to be told to the partner after these findings.
-    fn speak(&self, rules: &Rules, seat: Seat, words: &[pair::Word]) -> Vec<String> {
+    fn speak(&self, rules: &Rules, seat: Seat, words: &[pair::Word]) -> Vec<pair::Signal> {
         pair_signals::speak(&mut self.state().mailbox, rules, seat, words)
     }
 
@@ -131,14 +132,13 @@ impl Live {
 
 /// A search of one board, to be run on its own thread.
 pub(super) struct Thinking {
-    pub engine: Arc<Mutex<Thinker>>,
+    pub engine: Shared<Position, Priced>,
     pub live: Arc<Live>,
     pub seat: Seat,
     /// Is there a partner who listens?
     pub speaks: bool,
     pub rules: Rules,
     pub limits: Limits,
-    pub wdl: bool,
     pub castling: Castling,
     /// Write moves without their board's digit.
     pub plain: bool,
@@ -146,14 +146,17 @@ pub(super) struct Thinking {
     pub verdict: String,
 }
 
+/// No position to think about.
+const NOTHING: Answer = Answer { best: None, ponder: None, score: None, note: None };
+
 /// How often orders and changes are looked for.
 const LOOK: Duration = Duration::from_millis(1);
 
 impl Thinking {
     /// Searches until the limits or the signal end it, anew after each change.
-    pub fn run(self, signal: &Signal, say: &mut (dyn FnMut(&str) + Send)) -> String {
+    pub fn run(self, signal: &Signal, say: &mut (dyn FnMut(Saying) + Send)) -> Answer {
         let start = Instant::now();
-        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut engine = brain::lock(&self.engine);
         let (castling, plain, board) = (self.castling, self.plain, self.seat.board);
         let write_move = move |mv: Move| {
             if plain {
@@ -174,33 +177,27 @@ impl Thinking {
             }
             if asks {
                 let words = pair_signals::probe(&mut engine, &position, signal);
-                for line in self.live.speak(&self.rules, self.seat, &words) {
-                    say(&line);
+                for said in self.live.speak(&self.rules, self.seat, &words) {
+                    say(Saying::Tell(self.seat.partner(), said));
                 }
             }
             let limits = self.rest_of(&position, start.elapsed(), spent_nodes);
-            let mut teller = Teller { say: &mut *say, wdl: self.wdl, write_move };
+            let mut teller = Teller { say: &mut *say, write_move };
             let (decision, changed) =
                 self.search(&mut engine, &position, &limits, signal, version, &mut teller);
             spent_nodes += decision.nodes;
             if !changed || signal.stopped() {
                 break Some(decision);
             }
-            say("info string the boards have changed, thinking anew");
+            say(Saying::Note("the boards have changed, thinking anew".into()));
         };
         drop(engine);
         self.live.end();
-        let Some(decision) = decision else { return "bestmove (none)".into() };
-        let Some(best) = decision.best else {
-            // Not a null move: nothing can be played now, and this is why.
-            say(&format!("info depth 0 score {}", decision.score));
-            say(&format!("info string nothing to play now: {}", self.verdict));
-            return "bestmove (none)".into();
-        };
-        match decision.ponder {
-            Some(reply) => format!("bestmove {} ponder {}", write_move(best), write_move(reply)),
-            None => format!("bestmove {}", write_move(best)),
+        let mut answer = decision.map_or(NOTHING, |decision| Answer::new(&decision, write_move));
+        if answer.best.is_none() {
+            answer.note = Some(nothing(&self.verdict));
         }
+        answer
     }
 
     /// One search, ended early by a change of the boards; says whether there was one.

@@ -1,11 +1,9 @@
 //! The desk of the games on one 8x8 board.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
+use super::brain::Brain;
 use super::command::Placement;
 use super::desk::{Desk, DeskError, Job};
-
-use super::report::Teller;
+use super::report::{Answer, Search};
 use super::{CommandError, Go, Settings, count, draw};
 use crate::board::{Color, Silent};
 use crate::eval::Eval;
@@ -16,19 +14,14 @@ use crate::game::rules::{Rules, START};
 use crate::game::single::Position;
 use crate::notation::Setup;
 use crate::notation::uci::{self, Castling};
-use crate::search::{Clock, Engine, Limits};
-
-type Thinker = Engine<Position, Classical>;
+use crate::search::{Clock, Limits};
 
 /// One position and the engine that thinks about it.
 pub struct SingleDesk {
     rules: Rules,
     chess960: bool,
-    hash_mib: usize,
-    threads: usize,
     position: Position,
-    /// Held by a job while it thinks.
-    engine: Arc<Mutex<Thinker>>,
+    brain: Brain<Position, Classical>,
 }
 
 impl SingleDesk {
@@ -42,19 +35,12 @@ impl SingleDesk {
             .rules()
             .ok_or_else(|| DeskError::Engine(format!("there is no game `{name}`")))?;
         let eval = Classical::new(Weights::under(&rules));
-        let engine = Engine::new(eval, settings.hash_mib, settings.threads);
         Ok(Self {
             rules,
             chess960: settings.chess960,
-            hash_mib: settings.hash_mib,
-            threads: settings.threads,
             position: read(START, rules, settings.chess960)?,
-            engine: Arc::new(Mutex::new(engine.map_err(DeskError::Engine)?)),
+            brain: Brain::new(eval, settings)?,
         })
-    }
-
-    fn engine(&self) -> MutexGuard<'_, Thinker> {
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn castling(&self) -> Castling {
@@ -92,20 +78,13 @@ fn refused(error: impl std::error::Error + Send + Sync + 'static) -> DeskError {
 
 impl Desk for SingleDesk {
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
-        if settings.hash_mib != self.hash_mib {
-            self.engine().resize(settings.hash_mib).map_err(DeskError::Engine)?;
-            self.hash_mib = settings.hash_mib;
-        }
-        if settings.threads != self.threads {
-            self.engine().set_threads(settings.threads);
-            self.threads = settings.threads;
-        }
+        self.brain.configure(settings)?;
         self.chess960 = settings.chess960;
         Ok(())
     }
 
     fn forget(&mut self) {
-        self.engine().clear();
+        self.brain.forget();
     }
 
     fn place(&mut self, placement: &Placement) -> Result<(), DeskError> {
@@ -120,28 +99,12 @@ impl Desk for SingleDesk {
         Ok(())
     }
 
-    fn think(&self, go: &Go, settings: &Settings) -> Result<Job, DeskError> {
+    fn think(&self, go: &Go, settings: &Settings) -> Result<Search, DeskError> {
         let limits = self.limits(go, settings)?;
-        let engine = Arc::clone(&self.engine);
-        let position = self.position.clone();
-        let (castling, wdl) = (self.castling(), settings.show_wdl);
-        Ok(Box::new(move |signal, say| {
-            let write_move = move |mv| uci::write(mv, castling).to_string();
-            let mut teller = Teller { say, wdl, write_move };
-            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-            let decision = engine.search(&position, &limits, signal, &mut teller);
-            drop(engine);
-            let Some(best) = decision.best else {
-                (teller.say)(&format!("info depth 0 score {}", decision.score));
-                return "bestmove (none)".into();
-            };
-            match decision.ponder {
-                Some(reply) => {
-                    format!("bestmove {} ponder {}", write_move(best), write_move(reply))
-                }
-                None => format!("bestmove {}", write_move(best)),
-            }
-        }))
+        let castling = self.castling();
+        let write = move |mv| uci::write(mv, castling).to_string();
+        let close = move |_: &_, decision: &_| Answer::new(decision, write);
+        Ok(self.brain.search(self.position.clone(), limits, move |_, mv| write(mv), close))
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use super::command::{FORMS, Form, Placement};
 use super::desk::{self, Desk, DeskError, Job};
 use super::options::{self, Effect, OPTIONS, OptionError};
-use super::{Command, CommandError, Go, Out, Settings, bench};
+use super::{Command, CommandError, Go, Out, Settings, bench, report};
 use crate::search::Signal;
 
 /// A conversation with one program.
@@ -262,7 +262,7 @@ impl Session {
         if let Some(depth) = go.perft {
             return self.count(self.desk.divide(depth, &self.settings));
         }
-        let job = self.desk.think(&go, &self.settings)?;
+        let job = report::in_uci(self.desk.think(&go, &self.settings)?, self.settings.show_wdl);
         self.start(job, go.ponder, go.is_open())
     }
 
