@@ -19,6 +19,7 @@ mod pair_signals;
 mod pair_think;
 pub mod report;
 pub mod single;
+pub mod talk;
 pub mod uci;
 
 pub use command::{Command, CommandError};
