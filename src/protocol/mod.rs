@@ -4,12 +4,15 @@
 //! that cannot be carried out changes nothing and gets one line that says why.
 
 pub mod bench;
+pub mod board_desk;
 mod brain;
+pub mod cecp;
 pub mod command;
 mod count;
 pub mod desk;
 pub mod draw;
 pub mod go;
+mod lines;
 pub mod many;
 pub mod options;
 pub mod out;

@@ -28,6 +28,7 @@ use crate::search::{Clock, Limits};
 /// Two boards and the engine that thinks about one of them.
 pub struct PairDesk {
     pub(super) rules: Rules,
+    castling: Castling,
     chess960: bool,
     /// For whom to play; `None` for whoever is on move.
     pub(super) seat: Option<Seat>,
@@ -74,6 +75,7 @@ impl PairDesk {
         let (pair, clocks) = read(&start, rules, settings.chess960)?;
         Ok(Self {
             rules,
+            castling: settings.castling(),
             chess960: settings.chess960,
             seat: seat_named(settings.seat),
             pair,
@@ -82,10 +84,6 @@ impl PairDesk {
             live: Arc::new(Live::new(prices)),
             brain: Brain::new(eval, settings)?,
         })
-    }
-
-    fn castling(&self) -> Castling {
-        if self.chess960 { Castling::KingTakesRook } else { Castling::KingStep }
     }
 
     /// Answers without a board's digit?
@@ -213,6 +211,7 @@ impl Desk for PairDesk {
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
         self.brain.configure(settings)?;
         self.chess960 = settings.chess960;
+        self.castling = settings.castling();
         self.seat = seat_named(settings.seat);
         Ok(())
     }
@@ -265,10 +264,10 @@ impl Desk for PairDesk {
             engine: self.brain.share(),
             live: Arc::clone(&self.live),
             seat,
-            speaks: self.seat.is_some(),
+            speaks: self.seat.is_some() || go.partner,
             rules: self.rules,
             limits,
-            castling: self.castling(),
+            castling: self.castling,
             plain: self.is_plain(),
             verdict,
         };
@@ -280,7 +279,7 @@ impl Desk for PairDesk {
         if let Some(complaint) = self.uncountable() {
             return Box::new(move |_, _| complaint);
         }
-        let (castling, alone) = (self.castling(), self.counts_alone());
+        let (castling, alone) = (self.castling, self.counts_alone());
         let write_move = move |mv| {
             let text = if alone { uci::write(mv, castling) } else { uci::write_pair(mv, castling) };
             text.to_string()

@@ -62,6 +62,11 @@ impl Live {
         Ok(())
     }
 
+    /// What holds of what a seat's partner has said.
+    pub fn heard(&self, seat: Seat) -> Vec<pair::Word> {
+        self.state().mailbox.heard(seat).to_vec()
+    }
+
     /// A seat has moved.
     pub fn moved(&self, seat: Seat) {
         self.state().mailbox.moved(seat);

@@ -18,9 +18,10 @@ use crate::search::{Clock, Limits};
 
 /// One position and the engine that thinks about it.
 pub struct SingleDesk {
-    rules: Rules,
+    pub(super) rules: Rules,
+    castling: Castling,
     chess960: bool,
-    position: Position,
+    pub(super) position: Position,
     brain: Brain<Position, Classical>,
 }
 
@@ -37,14 +38,11 @@ impl SingleDesk {
         let eval = Classical::new(Weights::under(&rules));
         Ok(Self {
             rules,
+            castling: settings.castling(),
             chess960: settings.chess960,
             position: read(START, rules, settings.chess960)?,
             brain: Brain::new(eval, settings)?,
         })
-    }
-
-    fn castling(&self) -> Castling {
-        if self.chess960 { Castling::KingTakesRook } else { Castling::KingStep }
     }
 
     fn limits(&self, go: &Go, settings: &Settings) -> Result<Limits, DeskError> {
@@ -80,6 +78,7 @@ impl Desk for SingleDesk {
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
         self.brain.configure(settings)?;
         self.chess960 = settings.chess960;
+        self.castling = settings.castling();
         Ok(())
     }
 
@@ -101,14 +100,14 @@ impl Desk for SingleDesk {
 
     fn think(&self, go: &Go, settings: &Settings) -> Result<Search, DeskError> {
         let limits = self.limits(go, settings)?;
-        let castling = self.castling();
+        let castling = self.castling;
         let write = move |mv| uci::write(mv, castling).to_string();
         let close = move |_: &_, decision: &_| Answer::new(decision, write);
         Ok(self.brain.search(self.position.clone(), limits, move |_, mv| write(mv), close))
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {
-        let castling = self.castling();
+        let castling = self.castling;
         let write_move = move |mv| uci::write(mv, castling).to_string();
         count::divide(self.position.clone(), depth, settings.threads, write_move)
     }
