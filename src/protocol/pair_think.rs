@@ -6,9 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::brain::{self, Shared};
+use super::pair::nothing;
 use super::pair_clocks::Clocks;
-use super::report::Teller;
+use super::report::{Answer, Saying, Teller};
 use crate::board::Move;
+use crate::eval::priced::Priced;
 use crate::game::Game;
 use crate::game::pair::{self, Mailbox, Pair, Seat, SignalError, Word};
 use crate::game::rules::Rules;
@@ -57,14 +60,23 @@ impl Live {
         Ok(())
     }
 
+    /// What holds of what a seat's partner has said.
+    pub fn heard(&self, seat: Seat) -> Vec<Word> {
+        self.state().mailbox.heard(seat).to_vec()
+    }
+
     /// A seat has moved.
     pub fn moved(&self, seat: Seat) {
         self.state().mailbox.moved(seat);
     }
 
-    /// A new game: nothing has been said.
+    /// Nothing has been said.
     pub fn forget(&self) {
-        self.state().mailbox = Mailbox::default();
+        let mut state = self.state();
+        state.mailbox = Mailbox::default();
+        if let Some(scene) = state.scene.clone() {
+            state.show(Scene { heard: Vec::new(), ..scene });
+        }
     }
 
     /// A seat is about to think of this pair, while these clocks run.
@@ -119,15 +131,16 @@ impl Live {
 
 /// A search of one board, to be run on its own thread.
 pub(super) struct Thinking {
-    pub engine: Arc<Mutex<BoardEngine>>,
+    pub engine: Shared<Position, Priced>,
     pub appraiser: Arc<Mutex<Appraiser>>,
     pub live: Arc<Live>,
     pub seat: Seat,
     /// Is there a partner who listens?
     pub speaks: bool,
+    /// May it wait? Otherwise whoever asks decides that for himself.
+    pub patient: bool,
     pub rules: Rules,
     pub limits: Limits,
-    pub wdl: bool,
     pub castling: Castling,
     /// Write moves without their board's digit.
     pub plain: bool,
@@ -137,32 +150,28 @@ pub(super) struct Thinking {
     pub remark: Option<String>,
 }
 
+/// No position to think about.
+const NOTHING: Answer = Answer { best: None, ponder: None, score: None, note: None };
+
 /// How often orders and changes are looked for.
 const LOOK: Duration = Duration::from_millis(1);
 
 impl Thinking {
     /// Searches until the limits or the signal end it, anew after each change.
-    pub fn run(self, signal: &Signal, say: &mut (dyn FnMut(&str) + Send)) -> String {
+    pub fn run(self, signal: &Signal, say: &mut (dyn FnMut(Saying) + Send)) -> Answer {
         if let Some(remark) = &self.remark {
-            say(&format!("info string {remark}"));
+            say(Saying::Note(remark.clone()));
         }
-        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut engine = brain::lock(&self.engine);
         let decision = self.decide(&mut engine, signal, say);
         drop(engine);
         self.live.end();
-        let Some(decision) = decision else { return "bestmove (none)".into() };
-        let Some(best) = decision.best else {
-            // Not a null move: nothing can be played now, and this is why.
-            say(&format!("info depth 0 score {}", decision.score));
-            say(&format!("info string nothing to play now: {}", self.verdict));
-            return "bestmove (none)".into();
-        };
-        match decision.ponder {
-            Some(reply) => {
-                format!("bestmove {} ponder {}", self.write_move(best), self.write_move(reply))
-            }
-            None => format!("bestmove {}", self.write_move(best)),
+        let write = |mv| self.write_move(mv);
+        let mut answer = decision.map_or(NOTHING, |decision| Answer::new(&decision, write));
+        if answer.best.is_none() {
+            answer.note = Some(nothing(&self.verdict));
         }
+        answer
     }
 
     fn write_move(&self, mv: Move) -> String {
@@ -177,7 +186,7 @@ impl Thinking {
         &self,
         engine: &mut BoardEngine,
         signal: &Signal,
-        say: &mut (dyn FnMut(&str) + Send),
+        say: &mut (dyn FnMut(Saying) + Send),
     ) -> Option<Decision> {
         let start = Instant::now();
         let mut spent = Spent::default();
@@ -186,11 +195,11 @@ impl Thinking {
             let (scene, version) = self.live.scene();
             let scene = scene?;
             let begun = Instant::now();
-            let appraiser = self.appraiser.lock();
-            appraiser.unwrap_or_else(PoisonError::into_inner).set_prices(engine, &scene, signal);
+            brain::lock(&self.appraiser).set_prices(engine, &scene, signal);
             let mut words = Vec::new();
             if asks {
                 words = seat::threats(engine, &scene, signal);
+                words.retain(|word| self.patient || *word != Word::Dead);
                 self.tell_partner(&words, say);
             }
             let limits = self.rest_of(&scene, start.elapsed(), &spent);
@@ -202,7 +211,7 @@ impl Thinking {
                 return Some(decision);
             }
             if !changed {
-                let spare = if limits.clock.is_some() {
+                let spare = if self.patient && limits.clock.is_some() {
                     self.live.spare(self.seat)
                 } else {
                     Spare::default()
@@ -217,22 +226,20 @@ impl Thinking {
                     words.push(Word::Need(role));
                     self.tell_partner(&words, say);
                 }
-                say(&format!(
-                    "info string sits {}; moves in {} ms at the latest",
-                    reason(why),
-                    most.as_millis()
-                ));
+                let reason = reason(why);
+                let note = format!("sits {reason}; moves in {} ms at the latest", most.as_millis());
+                say(Saying::Note(note));
                 if !self.sit(most, version, signal) {
                     return Some(decision);
                 }
             }
-            say("info string the boards have changed, thinking anew");
+            say(Saying::Note("the boards have changed, thinking anew".into()));
         }
     }
 
-    fn tell_partner(&self, words: &[Word], say: &mut (dyn FnMut(&str) + Send)) {
+    fn tell_partner(&self, words: &[Word], say: &mut (dyn FnMut(Saying) + Send)) {
         for signal in self.live.speak(&self.rules, self.seat, words) {
-            say(&format!("info string tell {} {signal}", self.seat.partner()));
+            say(Saying::Tell(self.seat.partner(), signal));
         }
     }
 
@@ -256,13 +263,12 @@ impl Thinking {
         limits: &Limits,
         signal: &Signal,
         version: u64,
-        say: &mut (dyn FnMut(&str) + Send),
+        say: &mut (dyn FnMut(Saying) + Send),
     ) -> (Decision, bool) {
         let inner = Signal::default();
         let done = AtomicBool::new(false);
         let changed = AtomicBool::new(false);
-        let mut teller =
-            Teller { say: &mut *say, wdl: self.wdl, write_move: |mv| self.write_move(mv) };
+        let mut teller = Teller { say: &mut *say, write_move: |mv| self.write_move(mv) };
         let decision = std::thread::scope(|scope| {
             scope.spawn(|| {
                 let mut hit = false;
