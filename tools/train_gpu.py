@@ -204,6 +204,8 @@ def main():
     options = parser.parse_args()
     if options.hidden % 32 or not 32 <= options.hidden <= 1024:
         parser.error("--hidden must be a multiple of 32 from 32 to 1024")
+    if options.rate <= 0:
+        parser.error("--rate must be positive")
     try:
         file = RowsFile(options.rows)
         if not len(file.training):
