@@ -20,7 +20,7 @@ from pathlib import Path
 
 import numpy as np
 
-QA, QB, SCALE, MOST_OUTPUT = 255, 64, 400, 127
+QA, QB, SCALE, MOST_OUTPUT = 255, 256, 400, 127
 LIMIT = MOST_OUTPUT / QB
 ROWS_MAGIC, NET_MAGIC, VERSION = b"KRALLERW", b"KRALLENN", 1
 HEADER = struct.Struct("<8s4I16s")

@@ -13,6 +13,7 @@ use crate::eval::net::file::NetError;
 use crate::game::house;
 use crate::game::many::{Drieschaak, Kind as _, Vierschaak};
 use crate::game::rules::{self, Rules, Variant};
+use crate::notation::uci::Castling;
 
 /// All that can be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,6 +30,9 @@ pub struct Settings {
     pub variant: &'static str,
     /// Kings and rooks may begin anywhere; castling is written as king takes own rook.
     pub chess960: bool,
+    /// Castling is written `O-O`, as CECP has it where kings and rooks begin anywhere. Not
+    /// an option: the language decides.
+    pub letters_castle: bool,
     /// Report win, draw and loss in thousandths.
     pub show_wdl: bool,
     /// For whom the engine plays where there are two boards; `auto`: whoever is on move.
@@ -37,6 +41,10 @@ pub struct Settings {
     pub judge: Choice,
     /// May they?
     pub use_networks: bool,
+    /// Does a seat of two boards look at the other board for what men are worth?
+    pub prices: bool,
+    /// Give up when so many centipawns behind; 0 for never.
+    pub resign: i32,
     /// Games of the rules file.
     pub house: Vec<Variant>,
     /// Three players: may two not mate the third together (art. 33)?
@@ -205,6 +213,20 @@ pub const OPTIONS: &[Spec] = &[
         set: |settings, value| settings.seat = value.choice(),
     },
     Spec {
+        name: "Prices",
+        kind: Kind::Check { default: true },
+        help: "two boards: search the other board briefly for what men are worth there",
+        effect: Effect::Configure,
+        set: |settings, value| settings.prices = value.yes(),
+    },
+    Spec {
+        name: "Resign",
+        kind: Kind::Spin { default: 0, least: 0, most: 20_000 },
+        help: "in XBoard's language: gives up when so many centipawns behind for four moves; 0 never",
+        effect: Effect::Stored,
+        set: |settings, value| settings.resign = value.number() as i32,
+    },
+    Spec {
         name: "UCI_Chess960",
         kind: Kind::Check { default: false },
         help: "king and rooks may begin anywhere; castling is written king takes rook",
@@ -297,10 +319,13 @@ impl Default for Settings {
             overhead: Duration::ZERO,
             variant: "chess",
             chess960: false,
+            letters_castle: false,
             show_wdl: false,
             seat: "auto",
+            prices: true,
             judge: Choice::Default,
             use_networks: true,
+            resign: 0,
             house: Vec::new(),
             art33: true,
             best_reply: false,
@@ -365,6 +390,15 @@ impl Settings {
     /// If there is none to be had.
     pub fn eval(&self, rules: &Rules) -> Result<Chosen, NetError> {
         self.choice().eval(self.variant, rules)
+    }
+
+    /// How castling is written.
+    pub fn castling(&self) -> Castling {
+        match (self.letters_castle, self.chess960) {
+            (true, _) => Castling::Letters,
+            (false, true) => Castling::KingTakesRook,
+            (false, false) => Castling::KingStep,
+        }
     }
 
     /// Reads a file of house rules in place of the one before. If the game that is set

@@ -2,16 +2,19 @@
 //! board's digit (`1e2e4`) where two boards are named, plain moves where one FEN alone or
 //! a list of plain moves says that the program knows of one board only.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use super::brain::{self, Brain};
 use super::command::{Form, Placement};
 use super::desk::{Desk, DeskError, Job};
 use super::opinion::opinion;
+use super::pair_clocks::{CLOCKS, Clocks, own_clock};
 use super::pair_orders::{FORMS, PairOrder};
 use super::pair_think::{Live, Thinking};
-use super::{CommandError, Go, Settings, count, draw};
-use crate::board::{Color, MoveList, Silent};
+use super::report::{Answer, Search};
+use super::{Go, Settings, count, draw};
+use crate::board::{MoveList, Silent};
 use crate::eval::chosen::{Choice, Chosen};
 use crate::eval::priced::{Priced, Prices};
 use crate::game::Game;
@@ -20,16 +23,14 @@ use crate::game::rules::{Promotion, Rules, START};
 use crate::game::single::Position;
 use crate::notation::uci::{self, Castling};
 use crate::notation::{Hidden, PairSetup};
-use crate::search::{Clock, Engine, Limits};
-
-pub(super) type Thinker = Engine<Position, Priced>;
+use crate::search::Limits;
+use crate::search::seat::Appraiser;
 
 /// Two boards and the engine that thinks about one of them.
 pub struct PairDesk {
     pub(super) rules: Rules,
+    castling: Castling,
     chess960: bool,
-    hash_mib: usize,
-    threads: usize,
     choice: Choice,
     eval: Chosen,
     /// For whom to play; `None` for whoever is on move.
@@ -40,18 +41,10 @@ pub struct PairDesk {
     /// Does the program speak of one board only?
     plain: bool,
     pub(super) live: Arc<Live>,
-    /// Held by a job while it thinks.
-    engine: Arc<Mutex<Thinker>>,
+    prices: Prices,
+    brain: Brain<Position, Priced>,
+    appraiser: Arc<Mutex<Appraiser>>,
 }
-
-/// The words for clocks: of the own board, and of both boards.
-const CLOCKS: &[&str] = &[
-    "wtime", "btime", "winc", "binc", "1wtime", "1btime", "2wtime", "2btime", "1winc", "1binc",
-    "2winc", "2binc",
-];
-/// By seat.
-const TIMES: [&str; 4] = ["1wtime", "1btime", "2wtime", "2btime"];
-const INCREMENTS: [&str; 4] = ["1winc", "1binc", "2winc", "2binc"];
 
 pub(super) fn refused(error: impl std::error::Error + Send + Sync + 'static) -> DeskError {
     DeskError::Position(error.into())
@@ -74,31 +67,30 @@ impl PairDesk {
         let prices = Prices::default();
         let eval = settings.eval(&rules).map_err(refused)?;
         let priced = Priced::new(eval.clone(), prices.clone(), rules.demotes);
-        let engine = Engine::new(priced, settings.hash_mib, settings.threads);
+        let appraiser = Appraiser::new(eval.clone(), prices.clone());
+        let mut appraiser = appraiser.map_err(DeskError::Engine)?;
+        appraiser.looks_beside = settings.prices;
         let start = format!("{START} | {START}");
         let (pair, clocks) = read(&start, rules, settings.chess960)?;
         Ok(Self {
             rules,
+            castling: settings.castling(),
             chess960: settings.chess960,
-            hash_mib: settings.hash_mib,
-            threads: settings.threads,
             choice: settings.choice().clone(),
             eval,
             seat: seat_named(settings.seat),
             pair,
             clocks,
             plain: true,
-            live: Arc::new(Live::new(prices)),
-            engine: Arc::new(Mutex::new(engine.map_err(DeskError::Engine)?)),
+            live: Arc::default(),
+            prices,
+            brain: Brain::new(priced, settings)?,
+            appraiser: Arc::new(Mutex::new(appraiser)),
         })
     }
 
-    fn engine(&self) -> MutexGuard<'_, Thinker> {
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn castling(&self) -> Castling {
-        if self.chess960 { Castling::KingTakesRook } else { Castling::KingStep }
+    fn appraiser(&self) -> MutexGuard<'_, Appraiser> {
+        brain::lock(&self.appraiser)
     }
 
     /// Answers without a board's digit?
@@ -134,36 +126,7 @@ impl PairDesk {
             };
             moves.push(mv.on_board(0));
         }
-        Ok(Limits {
-            moves,
-            clock: self.clock(go, seat)?,
-            move_time: go.move_time,
-            depth: go.depth,
-            nodes: go.nodes,
-            mate: go.mate,
-            wait: go.ponder || go.infinite,
-            lines: settings.lines,
-            overhead: settings.overhead,
-        })
-    }
-
-    /// The seat's clock, by its own word or by the word of its board alone.
-    fn clock(&self, go: &Go, seat: Seat) -> Result<Option<Clock>, CommandError> {
-        let (time, increment) = match seat.color {
-            Color::White => ("wtime", "winc"),
-            Color::Black => ("btime", "binc"),
-        };
-        let either = |own: &str, plain: &str| go.clock(own).or_else(|| go.clock(plain));
-        let Some(remaining) = either(TIMES[seat.index()], time) else {
-            let otherwise = go.depth.is_some() || go.nodes.is_some() || go.move_time.is_some();
-            return if go.clocks.is_empty() || otherwise || go.infinite {
-                Ok(None)
-            } else {
-                Err(CommandError::NotMyClock(TIMES[seat.index()]))
-            };
-        };
-        let increment = either(INCREMENTS[seat.index()], increment).unwrap_or_default();
-        Ok(Some(Clock { remaining, increment, moves_to_go: go.moves_to_go }))
+        Ok(go.limits(moves, own_clock(go, seat)?, settings))
     }
 
     fn legal_on(&self, board: usize) -> Result<MoveList, DeskError> {
@@ -205,6 +168,11 @@ impl PairDesk {
     }
 }
 
+/// Why no move is answered: not a null move, nothing can be played now.
+pub(super) fn nothing(verdict: &str) -> String {
+    format!("nothing to play now: {verdict}")
+}
+
 /// A pair from a FEN, and its clocks.
 fn read(fen: &str, rules: Rules, chess960: bool) -> Result<(Pair, [Option<u64>; 4]), DeskError> {
     let hidden = match rules.promotion {
@@ -221,25 +189,22 @@ impl Desk for PairDesk {
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
         if settings.choice() != &self.choice {
             let eval = settings.eval(&self.rules).map_err(refused)?;
-            let prices = self.live.prices();
-            self.engine().set_eval(&Priced::new(eval.clone(), prices, self.rules.demotes));
+            let prices = self.prices.clone();
+            self.brain.set_eval(&Priced::new(eval.clone(), prices, self.rules.demotes));
+            self.appraiser().set_eval(&eval);
             (self.choice, self.eval) = (settings.choice().clone(), eval);
         }
-        if settings.hash_mib != self.hash_mib {
-            self.engine().resize(settings.hash_mib).map_err(DeskError::Engine)?;
-            self.hash_mib = settings.hash_mib;
-        }
-        if settings.threads != self.threads {
-            self.engine().set_threads(settings.threads);
-            self.threads = settings.threads;
-        }
+        self.brain.configure(settings)?;
         self.chess960 = settings.chess960;
+        self.castling = settings.castling();
         self.seat = seat_named(settings.seat);
+        self.appraiser().looks_beside = settings.prices;
         Ok(())
     }
 
     fn forget(&mut self) {
-        self.engine().clear();
+        self.brain.forget();
+        self.appraiser().clear();
         self.live.forget();
     }
 
@@ -267,7 +232,7 @@ impl Desk for PairDesk {
         CLOCKS
     }
 
-    fn think(&self, go: &Go, settings: &Settings) -> Result<Job, DeskError> {
+    fn think(&self, go: &Go, settings: &Settings) -> Result<Search, DeskError> {
         let seat = self.mover().map_err(order)?;
         let limits = self.limits(go, settings, seat)?;
         let position = self.pair.board_alone(seat.board).map_err(refused)?;
@@ -275,28 +240,30 @@ impl Desk for PairDesk {
         if !self.pair.is_running(seat.board) && position.has_moves() {
             // The board stands, but nobody plays on it any more.
             let waits = limits.wait;
-            return Ok(Box::new(move |signal, say| {
+            return Ok(Box::new(move |signal, _| {
                 while waits && !signal.stopped() && !signal.was_hit() {
                     std::thread::sleep(Duration::from_millis(1));
                 }
-                say(&format!("info string nothing to play now: {verdict}"));
-                "bestmove (none)".into()
+                Answer { best: None, ponder: None, score: None, note: Some(nothing(&verdict)) }
             }));
         }
         let thinking = Thinking {
-            engine: Arc::clone(&self.engine),
+            engine: self.brain.share(),
+            appraiser: Arc::clone(&self.appraiser),
             live: Arc::clone(&self.live),
             seat,
-            speaks: self.seat.is_some(),
+            speaks: self.seat.is_some() || go.partner,
+            // Who keeps a partner himself also sits himself.
+            patient: !go.partner,
             rules: self.rules,
             limits,
-            wdl: settings.show_wdl,
-            castling: self.castling(),
+            castling: self.castling,
             plain: self.is_plain(),
             verdict,
             remark: self.choice.remark(settings.variant),
         };
-        self.live.begin(seat.board, position);
+        let clocks = Clocks::new(go, &self.clocks, seat.board);
+        self.live.begin(&self.pair, seat, clocks).map_err(refused)?;
         Ok(Box::new(move |signal, say| thinking.run(signal, say)))
     }
 
@@ -304,7 +271,7 @@ impl Desk for PairDesk {
         if let Some(complaint) = self.uncountable() {
             return Box::new(move |_, _| complaint);
         }
-        let (castling, alone) = (self.castling(), self.counts_alone());
+        let (castling, alone) = (self.castling, self.counts_alone());
         let write_move = move |mv| {
             let text = if alone { uci::write(mv, castling) } else { uci::write_pair(mv, castling) };
             text.to_string()
