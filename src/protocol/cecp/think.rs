@@ -86,9 +86,11 @@ impl Session {
         let ponders = matches!(&self.running, Some(Running { purpose: Purpose::Ponder(_), .. }));
         match saying {
             Saying::Thought(thought) => {
-                // A bound is no score, and while pondering the moves follow one that was
-                // not played.
-                if self.post && !ponders && thought.bound == Bound::Exact {
+                // A bound is no score, while pondering the moves follow one that was not
+                // played, and a mate that was found is found again at every depth.
+                let again = thought.score.is_mate()
+                    && self.last.as_ref().is_some_and(|last| last.moves == thought.moves);
+                if self.post && !ponders && !again && thought.bound == Bound::Exact {
                     self.say(&speak::thought(&thought));
                 }
                 if thought.line == 1 && !ponders {
