@@ -54,6 +54,11 @@ impl<G: Game + Sync, E: Eval<G> + 'static> Brain<G, E> {
         Ok(())
     }
 
+    /// Another evaluation; what was remembered by the old one is worth nothing.
+    pub fn set_eval(&self, eval: &E) {
+        lock(&self.engine).set_eval(eval);
+    }
+
     /// Forgets what was learnt.
     pub fn forget(&self) {
         lock(&self.engine).clear();

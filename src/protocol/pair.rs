@@ -2,34 +2,37 @@
 //! board's digit (`1e2e4`) where two boards are named, plain moves where one FEN alone or
 //! a list of plain moves says that the program knows of one board only.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use super::brain::Brain;
+use super::brain::{self, Brain};
 use super::command::{Form, Placement};
 use super::desk::{Desk, DeskError, Job};
+use super::opinion::opinion;
+use super::pair_clocks::{CLOCKS, Clocks, own_clock};
 use super::pair_orders::{FORMS, PairOrder};
 use super::pair_think::{Live, Thinking};
-use super::report::{Answer, Search};
-use super::{CommandError, Go, Settings, count, draw};
-use crate::board::{Color, MoveList, Silent};
-use crate::eval::Eval;
-use crate::eval::classical::Classical;
+use super::report::{self, Answer, Search};
+use super::{Go, Settings, count, draw};
+use crate::board::{MoveList, Silent};
+use crate::eval::chosen::{Choice, Chosen};
 use crate::eval::priced::{Priced, Prices};
-use crate::eval::weights::Weights;
 use crate::game::Game;
 use crate::game::pair::{Pair, Seat};
 use crate::game::rules::{Promotion, Rules, START};
 use crate::game::single::Position;
 use crate::notation::uci::{self, Castling};
 use crate::notation::{Hidden, PairSetup};
-use crate::search::{Clock, Limits};
+use crate::search::Limits;
+use crate::search::seat::Appraiser;
 
 /// Two boards and the engine that thinks about one of them.
 pub struct PairDesk {
     pub(super) rules: Rules,
     castling: Castling,
     chess960: bool,
+    choice: Choice,
+    eval: Chosen,
     /// For whom to play; `None` for whoever is on move.
     pub(super) seat: Option<Seat>,
     pub(super) pair: Pair,
@@ -38,17 +41,10 @@ pub struct PairDesk {
     /// Does the program speak of one board only?
     plain: bool,
     pub(super) live: Arc<Live>,
+    prices: Prices,
     brain: Brain<Position, Priced>,
+    appraiser: Arc<Mutex<Appraiser>>,
 }
-
-/// The words for clocks: of the own board, and of both boards.
-const CLOCKS: &[&str] = &[
-    "wtime", "btime", "winc", "binc", "1wtime", "1btime", "2wtime", "2btime", "1winc", "1binc",
-    "2winc", "2binc",
-];
-/// By seat.
-const TIMES: [&str; 4] = ["1wtime", "1btime", "2wtime", "2btime"];
-const INCREMENTS: [&str; 4] = ["1winc", "1binc", "2winc", "2binc"];
 
 pub(super) fn refused(error: impl std::error::Error + Send + Sync + 'static) -> DeskError {
     DeskError::Position(error.into())
@@ -69,20 +65,27 @@ impl PairDesk {
     /// If there is no memory for the engine's table.
     pub fn open(settings: &Settings, rules: Rules) -> Result<Self, DeskError> {
         let prices = Prices::default();
-        let plain = Classical::new(Weights::under(&rules));
-        let eval = Priced::new(plain, prices.clone(), rules.demotes);
+        let eval = settings.eval(&rules).map_err(refused)?;
+        let priced = Priced::new(eval.clone(), prices.clone(), rules.demotes);
+        let mut appraiser =
+            Appraiser::new(eval.clone(), prices.clone()).map_err(DeskError::Engine)?;
+        appraiser.looks_beside = settings.prices;
         let start = format!("{START} | {START}");
         let (pair, clocks) = read(&start, rules, settings.chess960)?;
         Ok(Self {
             rules,
             castling: settings.castling(),
             chess960: settings.chess960,
+            choice: settings.choice().clone(),
+            eval,
             seat: seat_named(settings.seat),
             pair,
             clocks,
             plain: true,
-            live: Arc::new(Live::new(prices)),
-            brain: Brain::new(eval, settings)?,
+            live: Arc::default(),
+            prices,
+            brain: Brain::new(priced, settings)?,
+            appraiser: Arc::new(Mutex::new(appraiser)),
         })
     }
 
@@ -119,36 +122,7 @@ impl PairDesk {
             };
             moves.push(mv.on_board(0));
         }
-        Ok(Limits {
-            moves,
-            clock: self.clock(go, seat)?,
-            move_time: go.move_time,
-            depth: go.depth,
-            nodes: go.nodes,
-            mate: go.mate,
-            wait: go.ponder || go.infinite,
-            lines: settings.lines,
-            overhead: settings.overhead,
-        })
-    }
-
-    /// The seat's clock, by its own word or by the word of its board alone.
-    fn clock(&self, go: &Go, seat: Seat) -> Result<Option<Clock>, CommandError> {
-        let (time, increment) = match seat.color {
-            Color::White => ("wtime", "winc"),
-            Color::Black => ("btime", "binc"),
-        };
-        let either = |own: &str, plain: &str| go.clock(own).or_else(|| go.clock(plain));
-        let Some(remaining) = either(TIMES[seat.index()], time) else {
-            let otherwise = go.depth.is_some() || go.nodes.is_some() || go.move_time.is_some();
-            return if go.clocks.is_empty() || otherwise || go.infinite {
-                Ok(None)
-            } else {
-                Err(CommandError::NotMyClock(TIMES[seat.index()]))
-            };
-        };
-        let increment = either(INCREMENTS[seat.index()], increment).unwrap_or_default();
-        Ok(Some(Clock { remaining, increment, moves_to_go: go.moves_to_go }))
+        Ok(go.limits(moves, own_clock(go, seat)?, settings))
     }
 
     fn legal_on(&self, board: usize) -> Result<MoveList, DeskError> {
@@ -209,15 +183,24 @@ fn read(fen: &str, rules: Rules, chess960: bool) -> Result<(Pair, [Option<u64>; 
 
 impl Desk for PairDesk {
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
+        if settings.choice() != &self.choice {
+            let eval = settings.eval(&self.rules).map_err(refused)?;
+            let priced = Priced::new(eval.clone(), self.prices.clone(), self.rules.demotes);
+            self.brain.set_eval(&priced);
+            brain::lock(&self.appraiser).set_eval(&eval);
+            (self.choice, self.eval) = (settings.choice().clone(), eval);
+        }
         self.brain.configure(settings)?;
         self.chess960 = settings.chess960;
         self.castling = settings.castling();
         self.seat = seat_named(settings.seat);
+        brain::lock(&self.appraiser).looks_beside = settings.prices;
         Ok(())
     }
 
     fn forget(&mut self) {
         self.brain.forget();
+        brain::lock(&self.appraiser).clear();
         self.live.forget();
     }
 
@@ -257,11 +240,12 @@ impl Desk for PairDesk {
                 while waits && !signal.stopped() && !signal.was_hit() {
                     std::thread::sleep(Duration::from_millis(1));
                 }
-                Answer { best: None, ponder: None, score: None, note: Some(nothing(&verdict)) }
+                Answer { note: Some(nothing(&verdict)), ..Answer::NONE }
             }));
         }
         let thinking = Thinking {
             engine: self.brain.share(),
+            appraiser: Arc::clone(&self.appraiser),
             live: Arc::clone(&self.live),
             seat,
             speaks: self.seat.is_some() || go.partner,
@@ -271,8 +255,10 @@ impl Desk for PairDesk {
             plain: self.is_plain(),
             verdict,
         };
-        self.live.begin(seat.board, position);
-        Ok(Box::new(move |signal, say| thinking.run(signal, say)))
+        let clocks = Clocks::new(go, &self.clocks, seat.board);
+        self.live.begin(&self.pair, seat, clocks).map_err(refused)?;
+        let search: Search = Box::new(move |signal, say| thinking.run(signal, say));
+        Ok(report::remarking(self.choice.remark(settings.variant), search))
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {
@@ -301,11 +287,7 @@ impl Desk for PairDesk {
     fn explain(&self) -> String {
         let mut texts = Vec::new();
         for position in [self.pair.board(0), self.pair.board(1)].into_iter().flatten() {
-            let mut eval = Classical::new(Weights::under(&self.rules));
-            let terms = eval.explain(position);
-            eval.reset(position);
-            let value = eval.evaluate(position);
-            texts.push(super::report::explanation(&terms, ["White", "Black"], value));
+            texts.push(opinion(self.eval.clone(), position));
         }
         texts.join("\n\n")
     }

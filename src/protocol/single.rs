@@ -3,12 +3,11 @@
 use super::brain::Brain;
 use super::command::Placement;
 use super::desk::{Desk, DeskError, Job};
-use super::report::{Answer, Search};
+use super::opinion::opinion;
+use super::report::{self, Answer, Search};
 use super::{CommandError, Go, Settings, count, draw};
 use crate::board::{Color, Silent};
-use crate::eval::Eval;
-use crate::eval::classical::Classical;
-use crate::eval::weights::Weights;
+use crate::eval::chosen::{Choice, Chosen};
 use crate::game::Game;
 use crate::game::rules::{Rules, START};
 use crate::game::single::Position;
@@ -21,8 +20,10 @@ pub struct SingleDesk {
     pub(super) rules: Rules,
     castling: Castling,
     chess960: bool,
+    choice: Choice,
+    eval: Chosen,
     pub(super) position: Position,
-    brain: Brain<Position, Classical>,
+    brain: Brain<Position, Chosen>,
 }
 
 impl SingleDesk {
@@ -35,13 +36,15 @@ impl SingleDesk {
         let rules = settings
             .rules()
             .ok_or_else(|| DeskError::Engine(format!("there is no game `{name}`")))?;
-        let eval = Classical::new(Weights::under(&rules));
+        let eval = settings.eval(&rules).map_err(refused)?;
         Ok(Self {
             rules,
             castling: settings.castling(),
             chess960: settings.chess960,
+            choice: settings.choice().clone(),
             position: read(START, rules, settings.chess960)?,
-            brain: Brain::new(eval, settings)?,
+            brain: Brain::new(eval.clone(), settings)?,
+            eval,
         })
     }
 
@@ -76,6 +79,11 @@ fn refused(error: impl std::error::Error + Send + Sync + 'static) -> DeskError {
 
 impl Desk for SingleDesk {
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
+        if settings.choice() != &self.choice {
+            let eval = settings.eval(&self.rules).map_err(refused)?;
+            self.brain.set_eval(&eval);
+            (self.choice, self.eval) = (settings.choice().clone(), eval);
+        }
         self.brain.configure(settings)?;
         self.chess960 = settings.chess960;
         self.castling = settings.castling();
@@ -103,7 +111,9 @@ impl Desk for SingleDesk {
         let castling = self.castling;
         let write = move |mv| uci::write(mv, castling).to_string();
         let close = move |_: &_, decision: &_| Answer::new(decision, write);
-        Ok(self.brain.search(self.position.clone(), limits, move |_, mv| write(mv), close))
+        let position = self.position.clone();
+        let search = self.brain.search(position, limits, move |_, mv| write(mv), close);
+        Ok(report::remarking(self.choice.remark(settings.variant), search))
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {
@@ -121,11 +131,7 @@ impl Desk for SingleDesk {
     }
 
     fn explain(&self) -> String {
-        let mut eval = Classical::new(Weights::under(&self.rules));
-        super::report::explanation(&eval.explain(&self.position), ["White", "Black"], {
-            eval.reset(&self.position);
-            eval.evaluate(&self.position)
-        })
+        opinion(self.eval.clone(), &self.position)
     }
 
     fn verdict(&self) -> String {

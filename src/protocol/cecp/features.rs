@@ -56,7 +56,7 @@ fn option(spec: &Spec) -> String {
             format!("{name} -combo {}", choices.join(" /// "))
         }
         Kind::Button => format!("{name} -button"),
-        Kind::Rules => format!("{name} -file "),
+        Kind::Rules | Kind::Network => format!("{name} -file "),
     }
 }
 
