@@ -4,7 +4,7 @@ use super::brain::Brain;
 use super::command::Placement;
 use super::desk::{Desk, DeskError, Job};
 use super::opinion::opinion;
-use super::report::{Answer, Search};
+use super::report::{self, Answer, Search};
 use super::{CommandError, Go, Settings, count, draw};
 use crate::board::{Color, Silent};
 use crate::eval::chosen::{Choice, Chosen};
@@ -41,8 +41,8 @@ impl SingleDesk {
             rules,
             castling: settings.castling(),
             chess960: settings.chess960,
-            position: read(START, rules, settings.chess960)?,
             choice: settings.choice().clone(),
+            position: read(START, rules, settings.chess960)?,
             brain: Brain::new(eval.clone(), settings)?,
             eval,
         })
@@ -111,9 +111,9 @@ impl Desk for SingleDesk {
         let castling = self.castling;
         let write = move |mv| uci::write(mv, castling).to_string();
         let close = move |_: &_, decision: &_| Answer::new(decision, write);
-        let remark = self.choice.remark(settings.variant);
         let position = self.position.clone();
-        Ok(self.brain.search(position, limits, remark, move |_, mv| write(mv), close))
+        let search = self.brain.search(position, limits, move |_, mv| write(mv), close);
+        Ok(report::remarking(self.choice.remark(settings.variant), search))
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {

@@ -41,7 +41,7 @@ pub struct Session {
     /// Does the partner read clocks?
     pub(super) partner_reads_clocks: bool,
     /// What is left on the clock of the partner's opponent, as he said.
-    pub(super) diagonal: Duration,
+    pub(super) diagonal: Option<Duration>,
     pub(super) voice: Voice,
     pub(super) running: Option<Running>,
     pub(super) generation: u64,
@@ -123,7 +123,7 @@ impl Session {
             server: false,
             partner: None,
             partner_reads_clocks: false,
-            diagonal: Duration::ZERO,
+            diagonal: None,
             voice: Voice::default(),
             running: None,
             generation: 0,
@@ -316,7 +316,7 @@ impl Session {
         (self.fresh, self.told_end, self.told_dead, self.told_stuck) = (true, false, false, false);
         (self.hint, self.last, self.flag_due) = (None, None, None);
         self.scores.clear();
-        self.diagonal = Duration::ZERO;
+        self.diagonal = None;
     }
 
     /// Sees to it that the desk is that of the game, and knows that it has begun.
