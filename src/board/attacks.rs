@@ -1,6 +1,6 @@
 //! Which squares a man attacks on the 8x8 board, and the lines between squares.
 
-use super::{Color, Role, Set, Square};
+use super::{Color, Role, Set, Square, Way};
 
 pub use super::slider::{bishop, rook};
 
@@ -9,6 +9,42 @@ static KNIGHT: [Set; 64] =
 static KING: [Set; 64] =
     leaper(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]);
 static PAWN: [[Set; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
+
+/// Squares two steps away, each with the squares on the way to it; none beyond the edge.
+static TWO_STEPS: [[(Set, Set); 16]; 64] = two_steps();
+
+const fn two_steps() -> [[(Set, Set); 16]; 64] {
+    let mut table = [[(Set::EMPTY, Set::EMPTY); 16]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (file, rank) = ((square % 8) as i8, (square / 8) as i8);
+        let mut count = 0;
+        let mut step = 0;
+        while step < 25 {
+            let (files, ranks) = (step % 5 - 2, step / 5 - 2);
+            step += 1;
+            let (to_file, to_rank) = (file + files, rank + ranks);
+            let far = files == 2 || files == -2 || ranks == 2 || ranks == -2;
+            if !far || to_file < 0 || to_file > 7 || to_rank < 0 || to_rank > 7 {
+                continue;
+            }
+            // Half the way, rounded either way: the same square twice on a straight line.
+            let mut across = 0;
+            let mut round = 0;
+            while round < 2 {
+                let half_file = (to_file + file + round).div_euclid(2);
+                let half_rank = (to_rank + rank + round).div_euclid(2);
+                across |= 1 << (half_rank * 8 + half_file);
+                round += 1;
+            }
+            let to = 1 << (to_rank * 8 + to_file);
+            table[square][count] = (Set(to), Set(across));
+            count += 1;
+        }
+        square += 1;
+    }
+    table
+}
 
 static BETWEEN: [[Set; 64]; 64] = lines(false);
 static LINE: [[Set; 64]; 64] = lines(true);
@@ -87,6 +123,12 @@ pub fn king(square: Square) -> Set {
     KING[square.index() & 63]
 }
 
+/// The squares that touch any of these.
+#[inline]
+pub fn kings(squares: Set) -> Set {
+    squares.fold(Set::EMPTY, |touched, square| touched | king(square))
+}
+
 /// The squares a pawn of this colour attacks from here.
 #[inline]
 pub fn pawn(color: Color, square: Square) -> Set {
@@ -115,14 +157,32 @@ pub fn east(set: Set) -> Set {
 /// The squares any man but a pawn attacks from here.
 #[inline]
 pub fn officer(role: Role, square: Square, occupied: Set) -> Set {
-    match role {
-        Role::Knight => knight(square),
-        Role::Bishop => bishop(square, occupied),
-        Role::Rook => rook(square, occupied),
-        Role::Queen => bishop(square, occupied) | rook(square, occupied),
-        Role::King => king(square),
-        Role::Pawn => Set::EMPTY,
+    let mut reach = Set::EMPTY;
+    if role.attacks(Way::Step) {
+        reach |= king(square);
     }
+    if role.attacks(Way::Leap) {
+        reach |= knight(square);
+    }
+    if role.attacks(Way::Diagonal) {
+        reach |= bishop(square, occupied);
+    }
+    if role.attacks(Way::Straight) {
+        reach |= rook(square, occupied);
+    }
+    reach
+}
+
+/// Where a Magician can go: one step or two, the second as a knight moves too, over empty
+/// squares to an empty one. A knight's move crosses the two squares that a straight line does.
+#[inline]
+pub fn magician(square: Square, occupied: Set) -> Set {
+    let near = king(square);
+    let far = TWO_STEPS[square.index() & 63].iter();
+    far.fold(near, |reach, &(to, across)| {
+        if (across & occupied).is_empty() { reach | to } else { reach }
+    })
+    .minus(occupied)
 }
 
 /// The squares a man attacks from here.

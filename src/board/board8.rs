@@ -1,13 +1,17 @@
 //! The 8x8 board: who stands where, who is promoted, what is in hand. It can put,
 //! lift and count; it does not know whose turn it is.
 
-use super::{Color, Hand, Man, Observer, Role, Set, Square, attacks, keys};
+use super::{Color, Hand, Man, Observer, Role, Set, Square, Way, attacks, keys};
 
 /// Men on 64 squares and two hands. Keeps the key of all that it holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     colors: [Set; 2],
-    roles: [Set; Role::COUNT],
+    roles: [Set; Role::KINDS],
+    /// Who attacks in each [`Way`], both sides.
+    ways: [Set; Way::COUNT],
+    /// The squares next to each side's Magicians.
+    cold: [Set; 2],
     promoted: Set,
     men: [Option<Man>; 64],
     hands: [Hand; 2],
@@ -18,7 +22,9 @@ impl Board {
     /// No men.
     pub const EMPTY: Self = Self {
         colors: [Set::EMPTY; 2],
-        roles: [Set::EMPTY; Role::COUNT],
+        roles: [Set::EMPTY; Role::KINDS],
+        ways: [Set::EMPTY; Way::COUNT],
+        cold: [Set::EMPTY; 2],
         promoted: Set::EMPTY,
         men: [None; 64],
         hands: [Hand::EMPTY; 2],
@@ -55,16 +61,35 @@ impl Board {
         self.colors[0] | self.colors[1]
     }
 
-    /// Bishops and queens of a side.
+    /// All men that attack in this way, both sides, frozen or not.
     #[inline]
-    pub fn diagonals(&self, color: Color) -> Set {
-        self.color(color) & (self.role(Role::Bishop) | self.role(Role::Queen))
+    pub fn way(&self, way: Way) -> Set {
+        self.ways[way as usize]
     }
 
-    /// Rooks and queens of a side.
+    /// The men of a side that are not frozen. A man next to an enemy Magician is: he does
+    /// not move, does not check and guards nothing, but a frozen Magician freezes still.
+    #[inline]
+    pub fn awake(&self, color: Color) -> Set {
+        self.color(color).minus(self.cold(!color))
+    }
+
+    /// The squares on which the Magicians of a side freeze its enemies.
+    #[inline]
+    pub fn cold(&self, magicians: Color) -> Set {
+        self.cold[magicians.index()]
+    }
+
+    /// Men of a side that attack along diagonals now.
+    #[inline]
+    pub fn diagonals(&self, color: Color) -> Set {
+        self.awake(color) & self.way(Way::Diagonal)
+    }
+
+    /// Men of a side that attack along ranks and files now.
     #[inline]
     pub fn straights(&self, color: Color) -> Set {
-        self.color(color) & (self.role(Role::Rook) | self.role(Role::Queen))
+        self.awake(color) & self.way(Way::Straight)
     }
 
     /// Who stands here?
@@ -99,6 +124,7 @@ impl Board {
         let here = Set::of(square);
         self.colors[man.color().index()] |= here;
         self.roles[man.role().index()] |= here;
+        self.turn_ways(man, here);
         if promoted {
             self.promoted |= here;
         }
@@ -115,10 +141,22 @@ impl Board {
         let promoted = self.promoted.has(square);
         self.colors[man.color().index()] ^= here;
         self.roles[man.role().index()] ^= here;
+        self.turn_ways(man, here);
         self.promoted = self.promoted.minus(here);
         self.key ^= keys::man(man, promoted, square);
         observer.lift(man, promoted, square);
         Some((man, promoted))
+    }
+
+    /// A man has come to, or gone from, a square: keeps `ways` and `cold`.
+    #[inline]
+    fn turn_ways(&mut self, man: Man, here: Set) {
+        for (set, mask) in self.ways.iter_mut().zip(WAYS[man.role().index()]) {
+            *set ^= here & mask;
+        }
+        if man.role() == Role::Magician {
+            self.cold[man.color().index()] = attacks::kings(self.men(man.color(), Role::Magician));
+        }
     }
 
     /// One man more in his owner's hand.
@@ -148,11 +186,25 @@ impl Board {
     /// Men of a side that attack a square, as if `occupied` were all that stands in the way.
     #[inline]
     pub fn attackers(&self, color: Color, square: Square, occupied: Set) -> Set {
-        (attacks::pawn(!color, square) & self.men(color, Role::Pawn))
-            | (attacks::knight(square) & self.men(color, Role::Knight))
-            | (attacks::king(square) & self.men(color, Role::King))
-            | (attacks::bishop(square, occupied) & self.diagonals(color))
-            | (attacks::rook(square, occupied) & self.straights(color))
+        let pawns = attacks::pawn(!color, square) & self.role(Role::Pawn);
+        (pawns | self.officers_upon(square, occupied)) & self.awake(color)
+    }
+
+    /// Men of both sides, frozen or not, that would attack a square if `occupied` were all
+    /// that stands in the way.
+    #[inline]
+    pub fn aimed_at(&self, square: Square, occupied: Set) -> Set {
+        let pawns = (attacks::pawn(Color::White, square) & self.color(Color::Black))
+            | (attacks::pawn(Color::Black, square) & self.color(Color::White));
+        (pawns & self.role(Role::Pawn)) | self.officers_upon(square, occupied)
+    }
+
+    #[inline]
+    fn officers_upon(&self, square: Square, occupied: Set) -> Set {
+        (attacks::knight(square) & self.way(Way::Leap))
+            | (attacks::king(square) & self.way(Way::Step))
+            | (attacks::bishop(square, occupied) & self.way(Way::Diagonal))
+            | (attacks::rook(square, occupied) & self.way(Way::Straight))
     }
 
     /// Men, of either side, that alone stand between a slider of `attacker` and this square.
@@ -181,3 +233,21 @@ impl Board {
         }
     }
 }
+
+/// For each role, the whole board where it attacks in a way, and nothing where it does not.
+static WAYS: [[Set; Way::COUNT]; Role::KINDS] = {
+    const ALL: [Way; Way::COUNT] = [Way::Step, Way::Leap, Way::Diagonal, Way::Straight];
+    let mut masks = [[Set::EMPTY; Way::COUNT]; Role::KINDS];
+    let mut index = 0;
+    while let Some(role) = Role::from_index(index) {
+        let mut way = 0;
+        while way < Way::COUNT {
+            if role.attacks(ALL[way]) {
+                masks[index][way] = Set::ALL;
+            }
+            way += 1;
+        }
+        index += 1;
+    }
+    masks
+};

@@ -5,7 +5,7 @@ use super::Role;
 /// Counts of the men in hand, up to [`Hand::MOST`] of a kind, packed into a word:
 /// equal hands are equal words, and an empty hand is zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Hand(u64);
+pub struct Hand(u128);
 
 impl Hand {
     /// Nothing in hand.
@@ -33,16 +33,16 @@ impl Hand {
     pub const fn with(self, role: Role, count: u8) -> Self {
         debug_assert!(count <= Self::MOST);
         let shift = Self::BITS * role.index();
-        Self(self.0 & !((Self::MOST as u64) << shift) | (count as u64) << shift)
+        Self(self.0 & !((Self::MOST as u128) << shift) | (count as u128) << shift)
     }
 
     /// All men together.
     pub fn len(self) -> u32 {
-        Role::DROPPABLE.iter().map(|&role| u32::from(self.count(role))).sum()
+        self.roles().map(|role| u32::from(self.count(role))).sum()
     }
 
-    /// The kinds held, cheapest first.
+    /// The kinds held: men of chess, cheapest first, then superpieces.
     pub fn roles(self) -> impl Iterator<Item = Role> {
-        Role::DROPPABLE.into_iter().filter(move |&role| self.has(role))
+        Role::every().filter(move |&role| self.has(role))
     }
 }

@@ -20,8 +20,8 @@ pub struct Classical {
 /// What a man is worth on each square and in hand, laid out from the weights.
 #[derive(Clone)]
 struct Tables {
-    placed: [[[Pair; 64]; 2]; Role::COUNT],
-    held: [[i32; HELD]; Role::COUNT],
+    placed: [[[Pair; 64]; 2]; Role::KINDS],
+    held: [[i32; HELD]; Role::KINDS],
 }
 
 /// Larger counts of one kind in hand add nothing.
@@ -37,17 +37,17 @@ struct Sums {
 }
 
 /// What an officer adds to the phase; a full board has 24.
-const PHASE: [i32; Role::COUNT] = [0, 1, 1, 2, 4, 0];
+const PHASE: [i32; Role::KINDS] = [0, 1, 1, 2, 4, 0, 1, 2, 3, 3, 5];
 const FULL_PHASE: i32 = 24;
 
 impl Classical {
     /// An evaluation for games of this kind; `reset` tells it the position.
     pub fn new(weights: &'static Weights) -> Self {
         let mut tables = Box::new(Tables {
-            placed: [[[[0; 2]; 64]; 2]; Role::COUNT],
-            held: [[0; HELD]; Role::COUNT],
+            placed: [[[[0; 2]; 64]; 2]; Role::KINDS],
+            held: [[0; HELD]; Role::KINDS],
         });
-        for role in Role::ALL {
+        for role in Role::every() {
             for square in Square::all() {
                 for promoted in [false, true] {
                     tables.placed[role.index()][usize::from(promoted)][square.index()] =
@@ -134,10 +134,14 @@ impl Eval<Position> for Classical {
         } else {
             sum[0]
         };
-        let for_white =
-            tapered + self.sums.hands + white.hanging - black.hanging - white.danger + black.danger;
+        let for_white = tapered + self.sums.hands + white.hanging - black.hanging + white.frozen
+            - black.frozen
+            - white.danger
+            + black.danger;
+        // After a prelude White begins, whoever took its last step.
         let turn = game.turn();
-        let mut value = side(turn) * for_white + weights.tempo;
+        let begins = if game.in_prelude() { Color::White } else { turn };
+        let mut value = side(turn) * (for_white + side(begins) * weights.tempo);
         if let Some(moves) = game.rules().move_draw {
             // What nobody makes use of fades towards the draw by count.
             let plies = game.quiet_plies().min(2 * usize::from(moves)) as i32;
@@ -174,6 +178,7 @@ impl Eval<Position> for Classical {
             ("men in hand", hands),
             ("mobility and structure", sides.map(|side| side.pair[0])),
             ("hanging men", sides.map(|side| side.hanging)),
+            ("frozen men", sides.map(|side| side.frozen)),
             ("danger to the king", sides.map(|side| -side.danger)),
         ]
     }
@@ -184,6 +189,7 @@ impl Eval<Position> for Classical {
 struct Share {
     pair: Pair,
     hanging: i32,
+    frozen: i32,
     /// What the danger to this side's king costs it.
     danger: i32,
 }
@@ -193,6 +199,8 @@ struct Whole<'a> {
     board: &'a Board,
     weights: &'a Weights,
     occupied: Set,
+    /// Of both sides.
+    superpieces: Set,
     by_pawns: [Set; 2],
     by_all: [Set; 2],
     by_two: [Set; 2],
@@ -210,7 +218,10 @@ impl<'a> Whole<'a> {
             board,
             weights,
             occupied: board.occupied(),
-            by_pawns: Color::ALL.map(|color| attacks::pawns(color, board.men(color, Role::Pawn))),
+            superpieces: Role::SUPER.into_iter().fold(empty[0], |set, role| set | board.role(role)),
+            by_pawns: Color::ALL.map(|color| {
+                attacks::pawns(color, board.awake(color) & board.role(Role::Pawn))
+            }),
             by_all: empty,
             by_two: empty,
             by_men: empty,
@@ -228,7 +239,8 @@ impl<'a> Whole<'a> {
         let board = self.board;
         let ring = surroundings(board.king(!color));
         let free = !board.color(color) & !self.by_pawns[1 - us];
-        let own_pawns = board.men(color, Role::Pawn);
+        let awake = board.awake(color);
+        let own_pawns = awake & board.role(Role::Pawn);
         let ahead = own_pawns.forward(color);
         let (west, east) = (attacks::west(ahead), attacks::east(ahead));
         let mut all = west | east;
@@ -237,7 +249,7 @@ impl<'a> Whole<'a> {
         let mut mobility = [0; 2];
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             let row = role.index();
-            for from in board.men(color, role) {
+            for from in awake & board.role(role) {
                 let reach = attacks::officer(role, from, self.occupied);
                 two |= all & reach;
                 all |= reach;
@@ -250,12 +262,40 @@ impl<'a> Whole<'a> {
                 }
             }
         }
-        let steps = attacks::king(board.king(color));
+        if !self.superpieces.is_empty() {
+            for from in awake & self.superpieces {
+                let Some(role) = board.at(from).map(Man::role) else { continue };
+                let row = role.index() - Role::COUNT;
+                let weights = &self.weights.superpieces;
+                let reach = attacks::officer(role, from, self.occupied);
+                two |= all & reach;
+                all |= reach;
+                let goals = match role {
+                    Role::Magician => attacks::magician(from, self.occupied),
+                    _ => reach,
+                };
+                let squares = (goals & free).len() as i32;
+                mobility[0] += weights.mobility[row][0] * squares;
+                mobility[1] += weights.mobility[row][1] * squares;
+                let on_ring = (reach & ring).len() as i32;
+                if on_ring > 0 {
+                    pressure += weights.attacker[row] + on_ring * self.weights.attacked_square;
+                }
+            }
+        }
+        let steps = self.king_steps(color);
         self.by_men[us] = all;
         self.by_two[us] = two | (all & steps);
         self.by_all[us] = all | steps;
         self.mobility[us] = mobility;
         self.pressure[us] = pressure;
+    }
+
+    /// The squares that a king attacks, unless he is frozen.
+    fn king_steps(&self, color: Color) -> Set {
+        let king = self.board.king(color);
+        let frozen = self.board.cold(!color).has(king);
+        if frozen { Set::EMPTY } else { attacks::king(king) }
     }
 
     fn side(&self, color: Color) -> Share {
@@ -284,7 +324,13 @@ impl<'a> Whole<'a> {
             let gone = i32::from(square.relative(color).rank()) - 1;
             add(weights.passed, gone * gone);
         }
-        Share { pair, hanging: self.hanging(color), danger: self.danger(color) }
+        Share { pair, hanging: self.hanging(color), frozen: self.frozen(color), danger: self.danger(color) }
+    }
+
+    fn frozen(&self, color: Color) -> i32 {
+        let frozen = self.board.color(color).minus(self.board.awake(color));
+        let men = frozen.filter_map(|square| self.board.at(square));
+        men.map(|man| self.weights.superpieces.frozen[man.role().index()]).sum()
     }
 
     fn hanging(&self, color: Color) -> i32 {
@@ -317,16 +363,18 @@ impl<'a> Whole<'a> {
         let shield = ring & board.men(color, Role::Pawn);
         units -= shield.len() as i32 * weights.shield;
         units -= (ring & own).minus(shield).len() as i32 * weights.guard;
-        let flights = attacks::king(king).minus(own | self.by_all[them]);
+        let flights = self.king_steps(color).minus(own | self.by_all[them]);
         if flights.is_empty() {
             units += weights.no_flight;
         }
 
         // A check is safe where nobody takes the checking man, or only the king does and
         // may not, because the square is guarded.
-        let guarded = self.by_men[us] | (attacks::king(king) & !self.by_all[them]);
+        let steps = self.king_steps(color);
+        let guarded = self.by_men[us] | (steps & !self.by_all[them]);
         let twice = self.by_two[them];
-        let for_mover = (!guarded | (twice & !self.by_men[us])).minus(board.color(!color));
+        let for_mover = (!guarded | (twice & !self.by_men[us]))
+            .minus(board.color(!color) | board.cold(color));
         let for_drop = !guarded & !self.occupied;
         let diagonal = attacks::bishop(king, self.occupied);
         let straight = attacks::rook(king, self.occupied);
@@ -350,6 +398,14 @@ impl<'a> Whole<'a> {
                 }
             }
         }
+        if !self.superpieces.is_empty() {
+            for (role, danger) in Role::SUPER.into_iter().zip(weights.superpieces.safe_check) {
+                let squares = attacks::officer(role, king, self.occupied);
+                if self.can_move_to(role, !color, squares & for_mover) {
+                    units += danger;
+                }
+            }
+        }
         let units = units.max(0);
         units * units / weights.danger_divisor
     }
@@ -359,7 +415,7 @@ impl<'a> Whole<'a> {
         let squares = squares & self.by_men[color.index()];
         squares.into_iter().any(|square| {
             let origins = attacks::officer(role, square, self.occupied);
-            !(origins & self.board.men(color, role)).is_empty()
+            !(origins & self.board.awake(color) & self.board.role(role)).is_empty()
         })
     }
 }

@@ -12,7 +12,7 @@ use crate::eval::Eval;
 use crate::eval::classical::Classical;
 use crate::eval::weights::Weights;
 use crate::game::Game;
-use crate::game::rules::{Rules, START};
+use crate::game::rules::Rules;
 use crate::game::single::Position;
 use crate::notation::Setup;
 use crate::notation::uci::{self, Castling};
@@ -48,7 +48,7 @@ impl SingleDesk {
             chess960: settings.chess960,
             hash_mib: settings.hash_mib,
             threads: settings.threads,
-            position: read(START, rules, settings.chess960)?,
+            position: read(rules.start(), rules, settings.chess960)?,
             engine: Arc::new(Mutex::new(engine.map_err(DeskError::Engine)?)),
         })
     }
@@ -109,7 +109,7 @@ impl Desk for SingleDesk {
     }
 
     fn place(&mut self, placement: &Placement) -> Result<(), DeskError> {
-        let fen = placement.fen.as_deref().unwrap_or(START);
+        let fen = placement.fen.as_deref().unwrap_or(self.rules.start());
         let mut position = read(fen, self.rules, self.chess960)?;
         for (index, text) in placement.moves.iter().enumerate() {
             let mv = uci::read(text, &position.legal_moves())

@@ -1,9 +1,10 @@
 //! Static exchange evaluation: what remains when both sides take on one square as long
 //! as it pays, cheapest man first. A promoted man that goes back to a pawn counts as a
 //! pawn; a dropped man wins nothing and may be lost; no man is dropped into an exchange.
+//! Frozen men take no part until the Magician that freezes them has been taken.
 
 use super::Position;
-use crate::board::{Move, MoveKind, Role, Set, Square, attacks};
+use crate::board::{Board, Color, Move, MoveKind, Role, Set, Square, Way, attacks};
 
 /// What a legal move wins at once.
 pub(super) fn gain(position: &Position, mv: Move) -> i32 {
@@ -42,18 +43,20 @@ pub(super) fn at_least(position: &Position, mv: Move, least: i32) -> bool {
     }
     // Now the side to take needs `swing` more than nothing; with each capture the need
     // passes to the other side. `holds` says who has the better of it if we stop here.
-    let mut attackers = all_attackers(position, to, occupied);
+    let board = &position.board;
+    let mut attackers = board.aimed_at(to, occupied);
+    let mut frozen = frozen_after(board, us, mv);
     let mut side = us;
     let mut holds = true;
     loop {
         side = !side;
         attackers &= occupied;
-        let own = attackers & position.board.color(side);
+        let own = attackers.minus(frozen) & board.color(side);
         let Some((role, square)) = cheapest(position, own) else { return holds };
         holds = !holds;
         if role == Role::King {
             // A king takes last: only if nobody is left to take him.
-            let guarded = !(attackers & position.board.color(!side)).is_empty();
+            let guarded = !(attackers.minus(frozen) & board.color(!side)).is_empty();
             return holds != guarded;
         }
         swing = price(position, role, square) - swing;
@@ -61,7 +64,10 @@ pub(super) fn at_least(position: &Position, mv: Move, least: i32) -> bool {
             return holds;
         }
         occupied = occupied.minus(Set::of(square));
-        attackers |= uncovered(position, role, to, occupied);
+        attackers |= uncovered(board, role, to, occupied);
+        if mv.role() == Role::Magician {
+            frozen = frozen_by(board, board.role(Role::Magician).minus(Set::of(from) | Set::of(to)));
+        }
     }
 }
 
@@ -80,28 +86,38 @@ fn price(position: &Position, role: Role, square: Square) -> i32 {
     position.worth.of(position.role_when_captured(role, promoted))
 }
 
-fn all_attackers(position: &Position, to: Square, occupied: Set) -> Set {
-    let board = &position.board;
-    board.attackers(position.turn, to, occupied) | board.attackers(!position.turn, to, occupied)
+/// Who is frozen once a move has been played.
+fn frozen_after(board: &Board, us: Color, mv: Move) -> Set {
+    let arrives = mv.role() == Role::Magician;
+    let magicians = board.role(Role::Magician).minus(Set::of(mv.from()) | Set::of(mv.to()));
+    let frozen = frozen_by(board, magicians);
+    if arrives { frozen | (attacks::king(mv.to()) & board.color(!us)) } else { frozen }
 }
 
+/// Who is frozen by these Magicians.
+fn frozen_by(board: &Board, magicians: Set) -> Set {
+    Color::ALL.into_iter().fold(Set::EMPTY, |frozen, color| {
+        frozen | (attacks::kings(magicians & board.color(color)) & board.color(!color))
+    })
+}
+
+/// The cheapest of these men.
 fn cheapest(position: &Position, candidates: Set) -> Option<(Role, Square)> {
-    Role::ALL.into_iter().find_map(|role| {
+    position.worth.order().iter().find_map(|&role| {
         let square = (candidates & position.board.role(role)).first()?;
         Some((role, square))
     })
 }
 
 /// Sliders that see the square now that a man has left.
-fn uncovered(position: &Position, left: Role, to: Square, occupied: Set) -> Set {
-    let board = &position.board;
-    let queens = board.role(Role::Queen);
+fn uncovered(board: &Board, left: Role, to: Square, occupied: Set) -> Set {
     let mut seen = Set::EMPTY;
-    if matches!(left, Role::Pawn | Role::Bishop | Role::Queen) {
-        seen |= attacks::bishop(to, occupied) & (board.role(Role::Bishop) | queens);
+    let stepped = left == Role::Veteran;
+    if left == Role::Pawn || stepped || left.attacks(Way::Diagonal) {
+        seen |= attacks::bishop(to, occupied) & board.way(Way::Diagonal);
     }
-    if matches!(left, Role::Rook | Role::Queen) {
-        seen |= attacks::rook(to, occupied) & (board.role(Role::Rook) | queens);
+    if stepped || left.attacks(Way::Straight) {
+        seen |= attacks::rook(to, occupied) & board.way(Way::Straight);
     }
     seen
 }

@@ -11,6 +11,7 @@ mod legal;
 mod passing;
 mod past;
 mod play;
+mod prelude;
 mod setup;
 mod view;
 mod worth;
@@ -25,6 +26,7 @@ use super::rules::Rules;
 use super::{Camp, Class, Game};
 use crate::base::Score;
 use crate::base::random::mix;
+use crate::notation::Chosen;
 use crate::board::{Board, Color, Man, Move, MoveKind, MoveList, Observer, Role, Set, Square};
 
 /// A playable position of a game on one 8x8 board: both kings stand, and the side that
@@ -65,6 +67,8 @@ struct State {
     mv: Move,
     /// Whom that move captured, and whether he was promoted.
     captured: Option<(Man, bool)>,
+    /// The superpieces chosen so far, while a prelude is played.
+    prelude: Option<Chosen>,
 }
 
 impl Position {
@@ -152,7 +156,7 @@ impl Position {
                 Some((man.role(), self.board.promoted().has(mv.to())))
             }
             MoveKind::EnPassant => Some((Role::Pawn, false)),
-            MoveKind::Castle | MoveKind::Drop => None,
+            MoveKind::Castle | MoveKind::Drop | MoveKind::Prelude => None,
         }
     }
 
@@ -166,6 +170,7 @@ impl Game for Position {
     type Man = Man;
     const SEATS: usize = 2;
     const SQUARES: usize = 64;
+    const ROLES: usize = Role::KINDS;
 
     #[inline]
     fn key(&self) -> u64 {
@@ -175,6 +180,11 @@ impl Game for Position {
     #[inline]
     fn key_after(&self, mv: Move) -> u64 {
         self.guess_key(mv)
+    }
+
+    #[inline]
+    fn in_prelude(&self) -> bool {
+        Self::in_prelude(self)
     }
 
     fn part_keys(&self) -> [u64; 4] {
@@ -211,7 +221,11 @@ impl Game for Position {
     }
 
     fn generate(&self, class: Class, moves: &mut MoveList) {
-        generate::generate(self, class, moves);
+        if !self.in_prelude() {
+            generate::generate(self, class, moves);
+        } else if matches!(class, Class::All | Class::Quiet) {
+            self.generate_steps(moves);
+        }
     }
 
     #[inline]
@@ -220,6 +234,9 @@ impl Game for Position {
     }
 
     fn is_legal(&self, mv: Move) -> bool {
+        if self.in_prelude() {
+            return self.legal_moves().contains(&mv);
+        }
         legal::is_legal(&view::View::of(self), mv)
     }
 
@@ -251,7 +268,7 @@ impl Game for Position {
         match mv.kind() {
             MoveKind::Normal => self.board.at(mv.to()).is_some(),
             MoveKind::EnPassant | MoveKind::Promotion | MoveKind::TakeOut => true,
-            MoveKind::Castle | MoveKind::Drop => false,
+            MoveKind::Castle | MoveKind::Drop | MoveKind::Prelude => false,
         }
     }
 
