@@ -1,6 +1,6 @@
 //! Which squares a man attacks on the 8x8 board, and the lines between squares.
 
-use super::{Color, Role, Set, Square, Way};
+use super::{Color, Role, Set, Square};
 
 pub use super::slider::{bishop, rook};
 
@@ -157,20 +157,18 @@ pub fn east(set: Set) -> Set {
 /// The squares any man but a pawn attacks from here.
 #[inline]
 pub fn officer(role: Role, square: Square, occupied: Set) -> Set {
-    let mut reach = Set::EMPTY;
-    if role.attacks(Way::Step) {
-        reach |= king(square);
+    match role {
+        Role::Knight => knight(square),
+        Role::Bishop => bishop(square, occupied),
+        Role::Rook => rook(square, occupied),
+        Role::Queen => bishop(square, occupied) | rook(square, occupied),
+        Role::King => king(square),
+        Role::Veteran => king(square) | knight(square),
+        Role::Princess => bishop(square, occupied) | knight(square),
+        Role::Empress => rook(square, occupied) | knight(square),
+        Role::Amazon => officer(Role::Queen, square, occupied) | knight(square),
+        Role::Pawn | Role::Magician => Set::EMPTY,
     }
-    if role.attacks(Way::Leap) {
-        reach |= knight(square);
-    }
-    if role.attacks(Way::Diagonal) {
-        reach |= bishop(square, occupied);
-    }
-    if role.attacks(Way::Straight) {
-        reach |= rook(square, occupied);
-    }
-    reach
 }
 
 /// Where a Magician can go: one step or two, the second as a knight moves too, over empty
@@ -209,9 +207,38 @@ pub fn line(one: Square, other: Square) -> Set {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Way;
 
     fn square(name: &str) -> Square {
         Square::parse(name).expect("a square")
+    }
+
+    #[test]
+    fn every_officer_attacks_in_his_ways() {
+        let occupied = Set(0x0000_2400_1004_0081);
+        for square in Square::all() {
+            for role in Role::every() {
+                let ways = [
+                    (Way::Step, king(square)),
+                    (Way::Leap, knight(square)),
+                    (Way::Diagonal, bishop(square, occupied)),
+                    (Way::Straight, rook(square, occupied)),
+                ];
+                let own = ways.into_iter().filter(|&(way, _)| role.attacks(way));
+                let reach = own.fold(Set::EMPTY, |reach, (_, set)| reach | set);
+                assert_eq!(officer(role, square, occupied), reach, "{role:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_magician_jumps_over_nothing() {
+        let d4 = square("d4");
+        assert_eq!(magician(d4, Set::EMPTY).len(), 24);
+        let blocked = magician(d4, Set::of(square("d5")));
+        let gone = ["d5", "d6", "c6", "e6"].map(square).into_iter().collect();
+        assert_eq!(blocked, magician(d4, Set::EMPTY).minus(gone));
+        assert_eq!(magician(square("a1"), Set::EMPTY).len(), 8);
     }
 
     #[test]

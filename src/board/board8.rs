@@ -8,14 +8,27 @@ use super::{Color, Hand, Man, Observer, Role, Set, Square, Way, attacks, keys};
 pub struct Board {
     colors: [Set; 2],
     roles: [Set; Role::KINDS],
-    /// Who attacks in each [`Way`], both sides.
-    ways: [Set; Way::COUNT],
-    /// The squares next to each side's Magicians.
-    cold: [Set; 2],
+    superpieces: Superpieces,
     promoted: Set,
     men: [Option<Man>; 64],
     hands: [Hand; 2],
     key: u64,
+}
+
+/// What follows from the superpieces. Kept apart, since most games have none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Superpieces {
+    /// Both sides'.
+    all: Set,
+    /// Those that attack in each [`Way`].
+    ways: [Set; Way::COUNT],
+    /// The squares next to each side's Magicians.
+    cold: [Set; 2],
+}
+
+impl Superpieces {
+    const NONE: Self =
+        Self { all: Set::EMPTY, ways: [Set::EMPTY; Way::COUNT], cold: [Set::EMPTY; 2] };
 }
 
 impl Board {
@@ -23,8 +36,7 @@ impl Board {
     pub const EMPTY: Self = Self {
         colors: [Set::EMPTY; 2],
         roles: [Set::EMPTY; Role::KINDS],
-        ways: [Set::EMPTY; Way::COUNT],
-        cold: [Set::EMPTY; 2],
+        superpieces: Superpieces::NONE,
         promoted: Set::EMPTY,
         men: [None; 64],
         hands: [Hand::EMPTY; 2],
@@ -64,7 +76,19 @@ impl Board {
     /// All men that attack in this way, both sides, frozen or not.
     #[inline]
     pub fn way(&self, way: Way) -> Set {
-        self.ways[way as usize]
+        let men = match way {
+            Way::Step => self.role(Role::King),
+            Way::Leap => self.role(Role::Knight),
+            Way::Diagonal => self.role(Role::Bishop) | self.role(Role::Queen),
+            Way::Straight => self.role(Role::Rook) | self.role(Role::Queen),
+        };
+        men | self.superpieces.ways[way as usize]
+    }
+
+    /// All superpieces, both sides.
+    #[inline]
+    pub fn superpieces(&self) -> Set {
+        self.superpieces.all
     }
 
     /// The men of a side that are not frozen. A man next to an enemy Magician is: he does
@@ -77,7 +101,7 @@ impl Board {
     /// The squares on which the Magicians of a side freeze its enemies.
     #[inline]
     pub fn cold(&self, magicians: Color) -> Set {
-        self.cold[magicians.index()]
+        self.superpieces.cold[magicians.index()]
     }
 
     /// Men of a side that attack along diagonals now.
@@ -118,13 +142,15 @@ impl Board {
     }
 
     /// Puts a man on an empty square.
-    #[inline]
+    #[inline(always)]
     pub fn put(&mut self, man: Man, promoted: bool, square: Square, observer: &mut impl Observer) {
         debug_assert!(self.at(square).is_none());
         let here = Set::of(square);
         self.colors[man.color().index()] |= here;
         self.roles[man.role().index()] |= here;
-        self.turn_ways(man, here);
+        if man.role().is_super() {
+            self.turn_superpiece(man, here);
+        }
         if promoted {
             self.promoted |= here;
         }
@@ -134,29 +160,35 @@ impl Board {
     }
 
     /// Takes the man off a square; says who it was and whether promoted.
-    #[inline]
+    #[inline(always)]
     pub fn lift(&mut self, square: Square, observer: &mut impl Observer) -> Option<(Man, bool)> {
         let man = self.men[square.index() & 63].take()?;
         let here = Set::of(square);
         let promoted = self.promoted.has(square);
         self.colors[man.color().index()] ^= here;
         self.roles[man.role().index()] ^= here;
-        self.turn_ways(man, here);
+        if man.role().is_super() {
+            self.turn_superpiece(man, here);
+        }
         self.promoted = self.promoted.minus(here);
         self.key ^= keys::man(man, promoted, square);
         observer.lift(man, promoted, square);
         Some((man, promoted))
     }
 
-    /// A man has come to, or gone from, a square: keeps `ways` and `cold`.
-    #[inline]
-    fn turn_ways(&mut self, man: Man, here: Set) {
-        for (set, mask) in self.ways.iter_mut().zip(WAYS[man.role().index()]) {
-            *set ^= here & mask;
+    /// A superpiece has come to, or gone from, a square.
+    #[cold]
+    #[inline(never)]
+    fn turn_superpiece(&mut self, man: Man, here: Set) {
+        let magicians = self.men(man.color(), Role::Magician);
+        let superpieces = &mut self.superpieces;
+        superpieces.all ^= here;
+        for way in [Way::Step, Way::Leap, Way::Diagonal, Way::Straight] {
+            if man.role().attacks(way) {
+                superpieces.ways[way as usize] ^= here;
+            }
         }
-        if man.role() == Role::Magician {
-            self.cold[man.color().index()] = attacks::kings(self.men(man.color(), Role::Magician));
-        }
+        superpieces.cold[man.color().index()] = attacks::kings(magicians);
     }
 
     /// One man more in his owner's hand.
@@ -199,7 +231,7 @@ impl Board {
         (pawns & self.role(Role::Pawn)) | self.officers_upon(square, occupied)
     }
 
-    #[inline]
+    #[inline(always)]
     fn officers_upon(&self, square: Square, occupied: Set) -> Set {
         (attacks::knight(square) & self.way(Way::Leap))
             | (attacks::king(square) & self.way(Way::Step))
@@ -210,8 +242,9 @@ impl Board {
     /// Men, of either side, that alone stand between a slider of `attacker` and this square.
     #[inline]
     pub fn blockers(&self, attacker: Color, square: Square) -> Set {
-        let snipers = (attacks::bishop(square, Set::EMPTY) & self.diagonals(attacker))
-            | (attacks::rook(square, Set::EMPTY) & self.straights(attacker));
+        let sliders = (attacks::bishop(square, Set::EMPTY) & self.way(Way::Diagonal))
+            | (attacks::rook(square, Set::EMPTY) & self.way(Way::Straight));
+        let snipers = sliders & self.awake(attacker);
         let occupied = self.occupied();
         snipers.fold(Set::EMPTY, |blockers, sniper| {
             let between = attacks::between(square, sniper) & occupied;
@@ -233,21 +266,3 @@ impl Board {
         }
     }
 }
-
-/// For each role, the whole board where it attacks in a way, and nothing where it does not.
-static WAYS: [[Set; Way::COUNT]; Role::KINDS] = {
-    const ALL: [Way; Way::COUNT] = [Way::Step, Way::Leap, Way::Diagonal, Way::Straight];
-    let mut masks = [[Set::EMPTY; Way::COUNT]; Role::KINDS];
-    let mut index = 0;
-    while let Some(role) = Role::from_index(index) {
-        let mut way = 0;
-        while way < Way::COUNT {
-            if role.attacks(ALL[way]) {
-                masks[index][way] = Set::ALL;
-            }
-            way += 1;
-        }
-        index += 1;
-    }
-    masks
-};

@@ -21,7 +21,7 @@ const fn matrix<const N: usize>(seed: u64) -> [[u64; N]; MEN] {
     let mut rows = [[0; N]; MEN];
     let mut man = 0;
     while man < MEN {
-        let (color, role) = (man / Role::KINDS, man % Role::KINDS);
+        let (role, color) = (man / 2, man % 2);
         let place = if role < Role::COUNT {
             color * Role::COUNT + role
         } else {

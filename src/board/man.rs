@@ -224,9 +224,9 @@ impl Man {
         self.role
     }
 
-    /// For arrays of two sides and [`Role::KINDS`], White's men first.
+    /// For arrays of twice [`Role::KINDS`]: White's pawn, Black's pawn, White's knight ...
     pub const fn index(self) -> usize {
-        self.color.index() * Role::KINDS + self.role.index()
+        2 * self.role.index() + self.color.index()
     }
 
     /// The letter of FEN: upper case for White.

@@ -61,6 +61,16 @@ impl Classical {
         Self { weights, tables, sums: Sums::default(), stack: Vec::with_capacity(256) }
     }
 
+    /// Both sides' shares of the terms that need the whole board.
+    #[inline]
+    fn shares(&self, game: &Position) -> [Share; 2] {
+        if game.rules().superpieces {
+            Whole::<true>::new(game.board(), self.weights).sides()
+        } else {
+            Whole::<false>::new(game.board(), self.weights).sides()
+        }
+    }
+
     fn add(&mut self, man: Man, promoted: bool, square: Square, sign: i32) {
         let own = square.relative(man.color());
         let value = self.tables.placed[man.role().index()][usize::from(promoted)][own.index()];
@@ -120,9 +130,7 @@ impl Eval<Position> for Classical {
     }
 
     fn evaluate(&mut self, game: &Position) -> i32 {
-        let whole = Whole::new(game.board(), self.weights);
-        let white = whole.side(Color::White);
-        let black = whole.side(Color::Black);
+        let [white, black] = self.shares(game);
         let mut sum = self.sums.placement;
         for (phase, value) in sum.iter_mut().enumerate() {
             *value += white.pair[phase] - black.pair[phase];
@@ -152,8 +160,7 @@ impl Eval<Position> for Classical {
 
     fn explain(&mut self, game: &Position) -> Terms {
         self.reset(game);
-        let whole = Whole::new(game.board(), self.weights);
-        let sides = [whole.side(Color::White), whole.side(Color::Black)];
+        let sides = self.shares(game);
         let placed = Color::ALL.map(|color| {
             let board = game.board();
             board
@@ -194,13 +201,13 @@ struct Share {
     danger: i32,
 }
 
-/// Attack maps of both sides.
-struct Whole<'a> {
+/// Attack maps of both sides. With superpieces or without: known when this is compiled, so
+/// that games without them pay nothing.
+struct Whole<'a, const SUPER: bool> {
     board: &'a Board,
     weights: &'a Weights,
     occupied: Set,
-    /// Of both sides.
-    superpieces: Set,
+
     by_pawns: [Set; 2],
     by_all: [Set; 2],
     by_two: [Set; 2],
@@ -211,23 +218,24 @@ struct Whole<'a> {
     pressure: [i32; 2],
 }
 
-impl<'a> Whole<'a> {
+impl<'a, const SUPER: bool> Whole<'a, SUPER> {
     fn new(board: &'a Board, weights: &'a Weights) -> Self {
         let empty = [Set::EMPTY; 2];
         let mut whole = Self {
             board,
             weights,
             occupied: board.occupied(),
-            superpieces: Role::SUPER.into_iter().fold(empty[0], |set, role| set | board.role(role)),
-            by_pawns: Color::ALL.map(|color| {
-                attacks::pawns(color, board.awake(color) & board.role(Role::Pawn))
-            }),
+            by_pawns: empty,
             by_all: empty,
             by_two: empty,
             by_men: empty,
             mobility: [[0; 2]; 2],
             pressure: [0; 2],
         };
+        for color in Color::ALL {
+            let pawns = whole.awake(color) & board.role(Role::Pawn);
+            whole.by_pawns[color.index()] = attacks::pawns(color, pawns);
+        }
         for color in Color::ALL {
             whole.map_attacks(color);
         }
@@ -239,7 +247,7 @@ impl<'a> Whole<'a> {
         let board = self.board;
         let ring = surroundings(board.king(!color));
         let free = !board.color(color) & !self.by_pawns[1 - us];
-        let awake = board.awake(color);
+        let awake = self.awake(color);
         let own_pawns = awake & board.role(Role::Pawn);
         let ahead = own_pawns.forward(color);
         let (west, east) = (attacks::west(ahead), attacks::east(ahead));
@@ -262,25 +270,24 @@ impl<'a> Whole<'a> {
                 }
             }
         }
-        if !self.superpieces.is_empty() {
-            for from in awake & self.superpieces {
-                let Some(role) = board.at(from).map(Man::role) else { continue };
-                let row = role.index() - Role::COUNT;
-                let weights = &self.weights.superpieces;
-                let reach = attacks::officer(role, from, self.occupied);
-                two |= all & reach;
-                all |= reach;
-                let goals = match role {
-                    Role::Magician => attacks::magician(from, self.occupied),
-                    _ => reach,
-                };
-                let squares = (goals & free).len() as i32;
-                mobility[0] += weights.mobility[row][0] * squares;
-                mobility[1] += weights.mobility[row][1] * squares;
-                let on_ring = (reach & ring).len() as i32;
-                if on_ring > 0 {
-                    pressure += weights.attacker[row] + on_ring * self.weights.attacked_square;
-                }
+        let superpieces = if SUPER { awake & board.superpieces() } else { Set::EMPTY };
+        for from in superpieces {
+            let Some(role) = board.at(from).map(Man::role) else { continue };
+            let row = role.index() - Role::COUNT;
+            let weights = &self.weights.superpieces;
+            let reach = attacks::officer(role, from, self.occupied);
+            two |= all & reach;
+            all |= reach;
+            let goals = match role {
+                Role::Magician => attacks::magician(from, self.occupied),
+                _ => reach,
+            };
+            let squares = (goals & free).len() as i32;
+            mobility[0] += weights.mobility[row][0] * squares;
+            mobility[1] += weights.mobility[row][1] * squares;
+            let on_ring = (reach & ring).len() as i32;
+            if on_ring > 0 {
+                pressure += weights.attacker[row] + on_ring * self.weights.attacked_square;
             }
         }
         let steps = self.king_steps(color);
@@ -291,11 +298,23 @@ impl<'a> Whole<'a> {
         self.pressure[us] = pressure;
     }
 
-    /// The squares that a king attacks, unless he is frozen.
+    /// Men that are not frozen.
+    #[inline]
+    fn awake(&self, color: Color) -> Set {
+        if SUPER { self.board.awake(color) } else { self.board.color(color) }
+    }
+
+    /// What a king attacks.
+    #[inline]
     fn king_steps(&self, color: Color) -> Set {
         let king = self.board.king(color);
-        let frozen = self.board.cold(!color).has(king);
+        let frozen = SUPER && !self.awake(color).has(king);
         if frozen { Set::EMPTY } else { attacks::king(king) }
+    }
+
+    #[inline]
+    fn sides(&self) -> [Share; 2] {
+        Color::ALL.map(|color| self.side(color))
     }
 
     fn side(&self, color: Color) -> Share {
@@ -328,7 +347,7 @@ impl<'a> Whole<'a> {
     }
 
     fn frozen(&self, color: Color) -> i32 {
-        let frozen = self.board.color(color).minus(self.board.awake(color));
+        let frozen = self.board.color(color).minus(self.awake(color));
         let men = frozen.filter_map(|square| self.board.at(square));
         men.map(|man| self.weights.superpieces.frozen[man.role().index()]).sum()
     }
@@ -373,8 +392,10 @@ impl<'a> Whole<'a> {
         let steps = self.king_steps(color);
         let guarded = self.by_men[us] | (steps & !self.by_all[them]);
         let twice = self.by_two[them];
-        let for_mover = (!guarded | (twice & !self.by_men[us]))
-            .minus(board.color(!color) | board.cold(color));
+        let mut for_mover = (!guarded | (twice & !self.by_men[us])).minus(board.color(!color));
+        if SUPER {
+            for_mover = for_mover.minus(board.cold(color));
+        }
         let for_drop = !guarded & !self.occupied;
         let diagonal = attacks::bishop(king, self.occupied);
         let straight = attacks::rook(king, self.occupied);
@@ -398,7 +419,7 @@ impl<'a> Whole<'a> {
                 }
             }
         }
-        if !self.superpieces.is_empty() {
+        if SUPER {
             for (role, danger) in Role::SUPER.into_iter().zip(weights.superpieces.safe_check) {
                 let squares = attacks::officer(role, king, self.occupied);
                 if self.can_move_to(role, !color, squares & for_mover) {
@@ -415,7 +436,7 @@ impl<'a> Whole<'a> {
         let squares = squares & self.by_men[color.index()];
         squares.into_iter().any(|square| {
             let origins = attacks::officer(role, square, self.occupied);
-            !(origins & self.board.awake(color) & self.board.role(role)).is_empty()
+            !(origins & self.awake(color) & self.board.role(role)).is_empty()
         })
     }
 }

@@ -56,8 +56,8 @@ pub enum FenError {
     StrayTilde { rank: usize },
     #[error("the hand has `{0}`, which is no man that can be held")]
     HandLetter(char),
-    #[error("the hand has more than {most} of `{0}`", most = Hand::MOST / 2)]
-    HandTooFull(char),
+    #[error("the hand has more than {1} of `{0}`")]
+    HandTooFull(char, u8),
     #[error("the hand has no closing bracket")]
     OpenBracket,
     #[error("the FEN says twice what is in hand")]
@@ -217,8 +217,8 @@ fn read_hand(text: &str, board: &mut Board) -> Result<(), FenError> {
         let man = Man::from_letter(letter)
             .filter(|man| man.role() != Role::King)
             .ok_or(FenError::HandLetter(letter))?;
-        if board.hand(man.color()).count(man.role()) >= Hand::MOST / 2 {
-            return Err(FenError::HandTooFull(letter));
+        if board.hand(man.color()).count(man.role()) >= Hand::most(man.role()) / 2 {
+            return Err(FenError::HandTooFull(letter, Hand::most(man.role()) / 2));
         }
         board.gain(man, &mut Silent);
     }

@@ -61,6 +61,9 @@ pub const QUIESCENCE_FUTILITY: i32 = 160;
 pub const QUIESCENCE_EVASIONS: usize = 3;
 /// A score beyond which a game is won, and only the mate is missing.
 pub const WON: i32 = 1_300;
+/// Prelude extension: least depth. What men are worth shows only once all are placed, so the
+/// plies of a prelude cost no depth; but a first look takes them one by one.
+pub const PRELUDE_DEPTH: i32 = 2;
 /// Check extension: deepest node off the principal variation; above it there are too many
 /// checks where every man in hand can give one.
 pub const CHECK_DEPTH: i32 = 4;

@@ -22,8 +22,8 @@ pub(super) fn gives_check(position: &Position, mv: Move) -> bool {
     let before = board.occupied();
     // Own men next to an enemy Magician give no check, neither the one that arrives there
     // nor those that stand there, unless that Magician is captured.
-    let captured = board.men(!us, Role::Magician) & Set::of(to);
-    if !captured.is_empty() {
+    let captures_magician = board.men(!us, Role::Magician).has(to);
+    if position.rules.superpieces && captures_magician {
         return gives_check_freed(position, mv);
     }
     let cold = board.cold(!us);

@@ -21,7 +21,17 @@ pub(super) fn gain(position: &Position, mv: Move) -> i32 {
 
 /// Does the mover come out of the exchange that this move begins with at least `least`?
 pub(super) fn at_least(position: &Position, mv: Move, least: i32) -> bool {
-    if mv.kind() == MoveKind::Castle {
+    if position.rules.superpieces {
+        swap_off::<true>(position, mv, least)
+    } else {
+        swap_off::<false>(position, mv, least)
+    }
+}
+
+/// With superpieces or without: known when this is compiled, so that games without them pay
+/// nothing.
+fn swap_off<const SUPER: bool>(position: &Position, mv: Move, least: i32) -> bool {
+    if matches!(mv.kind(), MoveKind::Castle | MoveKind::Prelude) {
         return least <= 0;
     }
     let (from, to) = (mv.from(), mv.to());
@@ -44,19 +54,19 @@ pub(super) fn at_least(position: &Position, mv: Move, least: i32) -> bool {
     // Now the side to take needs `swing` more than nothing; with each capture the need
     // passes to the other side. `holds` says who has the better of it if we stop here.
     let board = &position.board;
-    let mut attackers = board.aimed_at(to, occupied);
-    let mut frozen = frozen_after(board, us, mv);
+    let frozen = if SUPER { frozen_after(board, us, mv) } else { Set::EMPTY };
+    let mut attackers = board.aimed_at(to, occupied).minus(frozen);
     let mut side = us;
     let mut holds = true;
     loop {
         side = !side;
         attackers &= occupied;
-        let own = attackers.minus(frozen) & board.color(side);
-        let Some((role, square)) = cheapest(position, own) else { return holds };
+        let own = attackers & board.color(side);
+        let Some((role, square)) = cheapest::<SUPER>(position, own) else { return holds };
         holds = !holds;
         if role == Role::King {
             // A king takes last: only if nobody is left to take him.
-            let guarded = !(attackers.minus(frozen) & board.color(!side)).is_empty();
+            let guarded = !(attackers & board.color(!side)).is_empty();
             return holds != guarded;
         }
         swing = price(position, role, square) - swing;
@@ -64,10 +74,13 @@ pub(super) fn at_least(position: &Position, mv: Move, least: i32) -> bool {
             return holds;
         }
         occupied = occupied.minus(Set::of(square));
-        attackers |= uncovered(board, role, to, occupied);
-        if mv.role() == Role::Magician {
-            frozen = frozen_by(board, board.role(Role::Magician).minus(Set::of(from) | Set::of(to)));
-        }
+        attackers |= if SUPER && mv.role() == Role::Magician {
+            // Taken, he freezes nobody any more.
+            let magicians = board.role(Role::Magician).minus(Set::of(from) | Set::of(to));
+            board.aimed_at(to, occupied).minus(frozen_by(board, magicians))
+        } else {
+            uncovered(board, role, to, occupied).minus(frozen)
+        };
     }
 }
 
@@ -102,21 +115,24 @@ fn frozen_by(board: &Board, magicians: Set) -> Set {
 }
 
 /// The cheapest of these men.
-fn cheapest(position: &Position, candidates: Set) -> Option<(Role, Square)> {
-    position.worth.order().iter().find_map(|&role| {
-        let square = (candidates & position.board.role(role)).first()?;
-        Some((role, square))
-    })
+fn cheapest<const SUPER: bool>(position: &Position, candidates: Set) -> Option<(Role, Square)> {
+    let board = &position.board;
+    let one = |role: Role| Some((role, (candidates & board.role(role)).first()?));
+    if SUPER {
+        position.worth.order().iter().copied().find_map(one)
+    } else {
+        Role::ALL.into_iter().find_map(one)
+    }
 }
 
 /// Sliders that see the square now that a man has left.
 fn uncovered(board: &Board, left: Role, to: Square, occupied: Set) -> Set {
+    use Role::{Amazon, Bishop, Empress, Pawn, Princess, Queen, Rook, Veteran};
     let mut seen = Set::EMPTY;
-    let stepped = left == Role::Veteran;
-    if left == Role::Pawn || stepped || left.attacks(Way::Diagonal) {
+    if matches!(left, Pawn | Bishop | Queen | Veteran | Princess | Amazon) {
         seen |= attacks::bishop(to, occupied) & board.way(Way::Diagonal);
     }
-    if stepped || left.attacks(Way::Straight) {
+    if matches!(left, Rook | Queen | Veteran | Empress | Amazon) {
         seen |= attacks::rook(to, occupied) & board.way(Way::Straight);
     }
     seen

@@ -201,9 +201,7 @@ impl<'a> Generator<'a> {
             self.officers(role, targets_now, sink);
         }
         if self.view.rules.superpieces {
-            for role in [Role::Veteran, Role::Princess, Role::Empress, Role::Amazon] {
-                self.officers(role, targets_now, sink);
-            }
+            self.superpieces(targets_now, sink);
         }
         let pawns = self.awake & self.board.role(Role::Pawn);
         self.pawn_moves(pawns.minus(self.pinned), self.answers, noisy, quiet, sink);
@@ -219,7 +217,14 @@ impl<'a> Generator<'a> {
         }
     }
 
-    #[inline]
+    #[inline(never)]
+    fn superpieces(&self, targets: Set, sink: &mut impl Sink) {
+        for role in [Role::Veteran, Role::Princess, Role::Empress, Role::Amazon] {
+            self.officers(role, targets, sink);
+        }
+    }
+
+    #[inline(always)]
     fn officers(&self, role: Role, targets: Set, sink: &mut impl Sink) {
         for from in self.awake & self.board.role(role) {
             let mut to = attacks::officer(role, from, self.occupied) & targets;
@@ -232,6 +237,7 @@ impl<'a> Generator<'a> {
 
     /// Moves of Magicians, and pawns that become Magicians. Both change who is frozen, so
     /// that neither pins nor the answers to a check bind them.
+    #[inline(never)]
     fn magicians(&self, targets: Set, noisy: bool, sink: &mut impl Sink) {
         let them = self.board.color(!self.us);
         for from in self.awake & self.board.role(Role::Magician) {
@@ -326,7 +332,7 @@ impl<'a> Generator<'a> {
             return;
         }
         let targets = self.answers.minus(self.occupied);
-        for role in hand.roles() {
+        for role in Role::DROPPABLE.into_iter().filter(|&role| hand.has(role)) {
             sink.drops(role, self.view.drop_squares(role, targets, checking));
         }
     }

@@ -197,12 +197,13 @@ impl Game for Position {
         };
         let officers = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
         let pawns = mix(fold(Color::White, &[Role::Pawn]) ^ board.men(Color::Black, Role::Pawn).0);
-        let hands =
-            [Color::White, Color::Black].into_iter().fold(board.role(Role::King).0, |key, c| {
-                board.hand(c).roles().fold(mix(key), |key, role| {
-                    key ^ crate::board::keys::held(Man::new(c, role), board.hand(c).count(role))
-                })
-            });
+        let held = |key: u64, man: Man| match board.hand(man.color()).count(man.role()) {
+            0 => key,
+            count => key ^ crate::board::keys::held(man, count),
+        };
+        let hands = Color::ALL.into_iter().fold(board.role(Role::King).0, |key, color| {
+            Role::DROPPABLE.into_iter().fold(mix(key), |key, role| held(key, Man::new(color, role)))
+        });
         [pawns, fold(Color::White, &officers), fold(Color::Black, &officers), hands]
     }
 

@@ -10,8 +10,8 @@ use crate::game::rules::{Captures, Promotion, Resets};
 impl Position {
     #[inline]
     pub(super) fn make(&mut self, mv: Move, observer: &mut impl Observer) {
-        if let Some(step) = mv.step() {
-            return self.take_step(step, observer);
+        if self.in_prelude() {
+            return self.take_step(mv, observer);
         }
         let us = self.turn;
         let (from, to) = (mv.from(), mv.to());
@@ -210,8 +210,8 @@ impl Position {
     pub(super) fn unmake(&mut self) {
         let Some(before) = self.past.pop() else { return };
         let State { mv, captured, .. } = std::mem::replace(&mut self.state, before);
-        if let Some(step) = mv.step() {
-            return self.untake_step(step);
+        if self.in_prelude() {
+            return self.untake_step(mv);
         }
         self.turn = !self.turn;
         let us = self.turn;

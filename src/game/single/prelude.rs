@@ -134,7 +134,9 @@ impl Position {
     }
 
     /// Takes a step; the mover, the last replacement apart, hands over the turn.
-    pub(super) fn take_step(&mut self, step: Step, observer: &mut impl Observer) {
+    #[cold]
+    pub(super) fn take_step(&mut self, mv: Move, observer: &mut impl Observer) {
+        let Some(step) = mv.step() else { return };
         self.past.push(self.state);
         let chosen = self.state.prelude.unwrap_or(Chosen::NONE);
         match step {
@@ -154,7 +156,7 @@ impl Position {
             }
             Step::Keep => self.state.prelude = None,
         }
-        self.state.mv = Move::prelude(step);
+        self.state.mv = mv;
         self.state.captured = None;
         self.turn = match self.state.prelude {
             Some(chosen) => stage(&self.board, chosen).1,
@@ -164,7 +166,9 @@ impl Position {
     }
 
     /// Takes a step back, the state from before it being in force again.
-    pub(super) fn untake_step(&mut self, step: Step) {
+    #[cold]
+    pub(super) fn untake_step(&mut self, mv: Move) {
+        let Some(step) = mv.step() else { return };
         let observer = &mut crate::board::Silent;
         match step {
             Step::Replace(_, square) => {

@@ -29,6 +29,9 @@ pub enum SetupError {
     /// More than any game could bring together.
     #[error("{0} holds {1} men of one kind, at most 63 are possible")]
     HandTooFull(Color, u8),
+    /// More than any game could bring together.
+    #[error("{0} has more than {most} superpieces of one kind", most = Hand::MOST_SUPER)]
+    ManySuperpieces(Color),
     /// Only in superschaak.
     #[error("there is {} on the board or in hand, which this game does not have", .0.letter())]
     Superpiece(Role),
@@ -62,8 +65,12 @@ impl Position {
             if !hand.is_empty() && !rules.has_brackets() {
                 return Err(SetupError::NoHands);
             }
-            if let Some(role) = hand.roles().find(|&role| hand.count(role) > Hand::MOST / 2) {
+            if let Some(role) = hand.roles().find(|&role| hand.count(role) > Hand::most(role) / 2) {
                 return Err(SetupError::HandTooFull(color, hand.count(role)));
+            }
+            let all = |role| board.men(color, role).len() + u32::from(hand.count(role));
+            if Role::SUPER.into_iter().any(|role| all(role) > u32::from(Hand::MOST_SUPER)) {
+                return Err(SetupError::ManySuperpieces(color));
             }
         }
         let has_some = |role: &Role| {

@@ -222,7 +222,7 @@ impl<'a> View<'a> {
         let us = self.turn;
         let king = self.board.king(us);
         let both = Set::of(king) | Set::of(rook);
-        if !both.minus(self.board.awake(us)).is_empty() {
+        if self.rules.superpieces && !both.minus(self.board.awake(us)).is_empty() {
             return false;
         }
         let king_to = Position::castled_king(us, king, rook);
