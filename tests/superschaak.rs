@@ -347,7 +347,7 @@ fn article_5_the_rest_is_fide() {
 fn algebraic_notation_has_dutch_names() {
     use kralle::notation::san::{self, Effect};
     let cases = [
-        ("4k3/8/8/3p4/8/4E3/8/4K3 w - - 0 1", "e3d5", "Exd5", "Knxd5"),
+        ("7k/8/8/3p4/8/4E3/8/4K3 w - - 0 1", "e3d5", "Exd5", "Knxd5"),
         ("4k3/8/8/8/8/4S3/8/4K3 w - - 0 1", "e3d5", "Sd5", "Psd5"),
         ("8/P6k/8/8/8/8/8/K7[E] w - - 0 1", "a7a8e", "a8=E", "a8=Kn"),
         (START, "+E", "+E", "+Kn"),

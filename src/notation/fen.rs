@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::prelude::{Chosen, ChosenError};
+use super::prelude::{Selection, SelectionError};
 use crate::board::{Board, Color, Hand, Man, Role, Set, Silent, Square};
 
 /// What a FEN says, whether or not it can be played.
@@ -26,7 +26,7 @@ pub struct Setup {
     /// Are hands written even when they are empty?
     pub brackets: bool,
     /// The superpieces chosen so far, if a prelude to superschaak is being played.
-    pub prelude: Option<Chosen>,
+    pub prelude: Option<Selection>,
 }
 
 /// May a promoted man stand in a FEN as `P~`, "some promoted pawn"? So he is written by
@@ -77,7 +77,7 @@ pub enum FenError {
     #[error("the FEN goes on after the move number: `{0}`")]
     Surplus(String),
     #[error("{0}")]
-    Prelude(#[from] ChosenError),
+    Prelude(#[from] SelectionError),
 }
 
 impl FromStr for Setup {

@@ -13,6 +13,6 @@ mod wide;
 
 pub use fen::{FenError, Hidden, Setup};
 pub use pair_fen::{Clocks, PairFenError, PairSetup};
-pub use prelude::{Chosen, ChosenError};
+pub use prelude::{Selection, SelectionError};
 pub use uci::MoveError;
 pub use wide::{Frozen, Passing, WideFenError, WideSetup};

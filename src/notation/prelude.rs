@@ -6,17 +6,17 @@ use std::str::FromStr;
 
 use crate::board::{Man, Role};
 
-/// Superpieces in the order in which they were chosen, at most [`Chosen::MOST`], each once.
+/// Superpieces in the order in which they were chosen, at most [`Selection::MOST`], each once.
 /// Three bits for each of them behind a leading one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Chosen(NonZeroU16);
+pub struct Selection(NonZeroU16);
 
 /// Why letters are no choice of superpieces.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("`prelude={0}` does not name up to four different superpieces of A E S V M")]
-pub struct ChosenError(String);
+pub struct SelectionError(String);
 
-impl Chosen {
+impl Selection {
     /// Nothing yet.
     pub const NONE: Self = Self(NonZeroU16::MIN);
     /// With so many a game is played.
@@ -55,20 +55,20 @@ impl Chosen {
     }
 }
 
-impl fmt::Display for Chosen {
+impl fmt::Display for Selection {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.roles().try_for_each(|role| write!(f, "{}", role.letter()))
     }
 }
 
-impl FromStr for Chosen {
-    type Err = ChosenError;
+impl FromStr for Selection {
+    type Err = SelectionError;
 
-    fn from_str(letters: &str) -> Result<Self, ChosenError> {
+    fn from_str(letters: &str) -> Result<Self, SelectionError> {
         letters
             .chars()
             .try_fold(Self::NONE, |chosen, letter| chosen.with(Man::from_letter(letter)?.role()))
-            .ok_or_else(|| ChosenError(letters.into()))
+            .ok_or_else(|| SelectionError(letters.into()))
     }
 }
 
@@ -79,12 +79,12 @@ mod tests {
     #[test]
     fn a_choice_is_read_as_it_is_written() {
         for text in ["", "A", "AE", "MVSE", "EAVM"] {
-            let chosen: Chosen = text.parse().unwrap();
+            let chosen: Selection = text.parse().unwrap();
             assert_eq!((chosen.to_string(), chosen.len()), (text.to_owned(), text.len()));
         }
-        assert_eq!("ea".parse::<Chosen>().unwrap().to_string(), "EA");
+        assert_eq!("ea".parse::<Selection>().unwrap().to_string(), "EA");
         for text in ["AA", "Q", "AESVM", "A E", "é"] {
-            assert!(text.parse::<Chosen>().is_err(), "{text}");
+            assert!(text.parse::<Selection>().is_err(), "{text}");
         }
     }
 }

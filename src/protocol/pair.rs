@@ -7,23 +7,21 @@ use std::time::Duration;
 
 use super::command::{Form, Placement};
 use super::desk::{Desk, DeskError, Job};
+use super::opinion::opinion;
+use super::pair_clocks::{CLOCKS, Clocks, own_clock};
 use super::pair_orders::{FORMS, PairOrder};
 use super::pair_think::{Live, Thinking};
-use super::{CommandError, Go, Settings, count, draw};
-use crate::board::{Color, MoveList, Silent};
-use crate::eval::Eval;
-use crate::eval::classical::Classical;
+use super::{Go, Settings, count, draw};
+use crate::board::{MoveList, Silent};
+use crate::eval::chosen::{Choice, Chosen};
 use crate::eval::priced::{Priced, Prices};
-use crate::eval::weights::Weights;
 use crate::game::Game;
 use crate::game::pair::{Pair, Seat};
 use crate::game::rules::{Promotion, Rules, START};
-use crate::game::single::Position;
 use crate::notation::uci::{self, Castling};
 use crate::notation::{Hidden, PairSetup};
-use crate::search::{Clock, Engine, Limits};
-
-pub(super) type Thinker = Engine<Position, Priced>;
+use crate::search::seat::{Appraiser, BoardEngine};
+use crate::search::{Engine, Limits};
 
 /// Two boards and the engine that thinks about one of them.
 pub struct PairDesk {
@@ -31,6 +29,8 @@ pub struct PairDesk {
     chess960: bool,
     hash_mib: usize,
     threads: usize,
+    choice: Choice,
+    eval: Chosen,
     /// For whom to play; `None` for whoever is on move.
     pub(super) seat: Option<Seat>,
     pub(super) pair: Pair,
@@ -39,18 +39,11 @@ pub struct PairDesk {
     /// Does the program speak of one board only?
     plain: bool,
     pub(super) live: Arc<Live>,
+    prices: Prices,
     /// Held by a job while it thinks.
-    engine: Arc<Mutex<Thinker>>,
+    engine: Arc<Mutex<BoardEngine>>,
+    appraiser: Arc<Mutex<Appraiser>>,
 }
-
-/// The words for clocks: of the own board, and of both boards.
-const CLOCKS: &[&str] = &[
-    "wtime", "btime", "winc", "binc", "1wtime", "1btime", "2wtime", "2btime", "1winc", "1binc",
-    "2winc", "2binc",
-];
-/// By seat.
-const TIMES: [&str; 4] = ["1wtime", "1btime", "2wtime", "2btime"];
-const INCREMENTS: [&str; 4] = ["1winc", "1binc", "2winc", "2binc"];
 
 pub(super) fn refused(error: impl std::error::Error + Send + Sync + 'static) -> DeskError {
     DeskError::Position(error.into())
@@ -71,9 +64,12 @@ impl PairDesk {
     /// If there is no memory for the engine's table.
     pub fn open(settings: &Settings, rules: Rules) -> Result<Self, DeskError> {
         let prices = Prices::default();
-        let plain = Classical::new(Weights::under(&rules));
-        let eval = Priced::new(plain, prices.clone(), rules.demotes);
-        let engine = Engine::new(eval, settings.hash_mib, settings.threads);
+        let eval = settings.eval(&rules).map_err(refused)?;
+        let priced = Priced::new(eval.clone(), prices.clone(), rules.demotes);
+        let engine = Engine::new(priced, settings.hash_mib, settings.threads);
+        let mut appraiser =
+            Appraiser::new(eval.clone(), prices.clone()).map_err(DeskError::Engine)?;
+        appraiser.looks_beside = settings.prices;
         let start = format!("{START} | {START}");
         let (pair, clocks) = read(&start, rules, settings.chess960)?;
         Ok(Self {
@@ -81,17 +77,25 @@ impl PairDesk {
             chess960: settings.chess960,
             hash_mib: settings.hash_mib,
             threads: settings.threads,
+            choice: settings.choice().clone(),
+            eval,
             seat: seat_named(settings.seat),
             pair,
             clocks,
             plain: true,
-            live: Arc::new(Live::new(prices)),
+            live: Arc::default(),
+            prices,
             engine: Arc::new(Mutex::new(engine.map_err(DeskError::Engine)?)),
+            appraiser: Arc::new(Mutex::new(appraiser)),
         })
     }
 
-    fn engine(&self) -> MutexGuard<'_, Thinker> {
+    fn engine(&self) -> MutexGuard<'_, BoardEngine> {
         self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn appraiser(&self) -> MutexGuard<'_, Appraiser> {
+        self.appraiser.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn castling(&self) -> Castling {
@@ -131,36 +135,7 @@ impl PairDesk {
             };
             moves.push(mv.on_board(0));
         }
-        Ok(Limits {
-            moves,
-            clock: self.clock(go, seat)?,
-            move_time: go.move_time,
-            depth: go.depth,
-            nodes: go.nodes,
-            mate: go.mate,
-            wait: go.ponder || go.infinite,
-            lines: settings.lines,
-            overhead: settings.overhead,
-        })
-    }
-
-    /// The seat's clock, by its own word or by the word of its board alone.
-    fn clock(&self, go: &Go, seat: Seat) -> Result<Option<Clock>, CommandError> {
-        let (time, increment) = match seat.color {
-            Color::White => ("wtime", "winc"),
-            Color::Black => ("btime", "binc"),
-        };
-        let either = |own: &str, plain: &str| go.clock(own).or_else(|| go.clock(plain));
-        let Some(remaining) = either(TIMES[seat.index()], time) else {
-            let otherwise = go.depth.is_some() || go.nodes.is_some() || go.move_time.is_some();
-            return if go.clocks.is_empty() || otherwise || go.infinite {
-                Ok(None)
-            } else {
-                Err(CommandError::NotMyClock(TIMES[seat.index()]))
-            };
-        };
-        let increment = either(INCREMENTS[seat.index()], increment).unwrap_or_default();
-        Ok(Some(Clock { remaining, increment, moves_to_go: go.moves_to_go }))
+        Ok(go.limits(moves, own_clock(go, seat)?, settings))
     }
 
     fn legal_on(&self, board: usize) -> Result<MoveList, DeskError> {
@@ -216,6 +191,13 @@ fn read(fen: &str, rules: Rules, chess960: bool) -> Result<(Pair, [Option<u64>; 
 
 impl Desk for PairDesk {
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
+        if settings.choice() != &self.choice {
+            let eval = settings.eval(&self.rules).map_err(refused)?;
+            let priced = Priced::new(eval.clone(), self.prices.clone(), self.rules.demotes);
+            self.engine().set_eval(&priced);
+            self.appraiser().set_eval(&eval);
+            (self.choice, self.eval) = (settings.choice().clone(), eval);
+        }
         if settings.hash_mib != self.hash_mib {
             self.engine().resize(settings.hash_mib).map_err(DeskError::Engine)?;
             self.hash_mib = settings.hash_mib;
@@ -226,11 +208,13 @@ impl Desk for PairDesk {
         }
         self.chess960 = settings.chess960;
         self.seat = seat_named(settings.seat);
+        self.appraiser().looks_beside = settings.prices;
         Ok(())
     }
 
     fn forget(&mut self) {
         self.engine().clear();
+        self.appraiser().clear();
         self.live.forget();
     }
 
@@ -276,6 +260,7 @@ impl Desk for PairDesk {
         }
         let thinking = Thinking {
             engine: Arc::clone(&self.engine),
+            appraiser: Arc::clone(&self.appraiser),
             live: Arc::clone(&self.live),
             seat,
             speaks: self.seat.is_some(),
@@ -285,8 +270,10 @@ impl Desk for PairDesk {
             castling: self.castling(),
             plain: self.is_plain(),
             verdict,
+            remark: self.choice.remark(settings.variant),
         };
-        self.live.begin(seat.board, position);
+        let clocks = Clocks::new(go, &self.clocks, seat.board);
+        self.live.begin(&self.pair, seat, clocks).map_err(refused)?;
         Ok(Box::new(move |signal, say| thinking.run(signal, say)))
     }
 
@@ -316,11 +303,7 @@ impl Desk for PairDesk {
     fn explain(&self) -> String {
         let mut texts = Vec::new();
         for position in [self.pair.board(0), self.pair.board(1)].into_iter().flatten() {
-            let mut eval = Classical::new(Weights::under(&self.rules));
-            let terms = eval.explain(position);
-            eval.reset(position);
-            let value = eval.evaluate(position);
-            texts.push(super::report::explanation(&terms, ["White", "Black"], value));
+            texts.push(opinion(self.eval.clone(), position));
         }
         texts.join("\n\n")
     }

@@ -7,11 +7,15 @@
 mod clock;
 mod history;
 mod node;
+#[cfg(not(feature = "tune"))]
 mod params;
+#[cfg(feature = "tune")]
+pub mod params;
 mod picker;
 mod prune;
 mod quiescence;
 mod root;
+pub mod seat;
 mod table;
 mod threads;
 mod worker;
@@ -54,6 +58,8 @@ pub struct Limits {
     pub lines: usize,
     /// Time lost on the way to the GUI, kept back from every budget.
     pub overhead: Duration,
+    /// What has gone into this move before this search, on the same clock.
+    pub spent: Duration,
 }
 
 /// The mover's clock.
@@ -201,6 +207,14 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
         self.minds.resize_with(threads.max(1), fresh);
     }
 
+    /// Another evaluation. What was remembered by the old one is forgotten.
+    pub fn set_eval(&mut self, eval: &E) {
+        for mind in &mut self.minds {
+            mind.eval = eval.clone();
+        }
+        self.clear();
+    }
+
     /// Forgets everything: a new game.
     pub fn clear(&mut self) {
         self.table.clear();
@@ -218,6 +232,10 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
         listener: &mut (impl Listener + Send),
     ) -> Decision {
         let timer = Timer::new(limits);
+        #[cfg(feature = "tune")]
+        {
+            self.reductions = Reductions::new();
+        }
         let mut game = game.clone();
         game.begin_search();
         let game = &game;

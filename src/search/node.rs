@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 
 use super::history::{Deed, bonus};
-use super::params::*;
+use super::params;
 use super::picker::Picker;
 use super::table::Known;
 use super::worker::{Outcome, Stopped, Worker};
@@ -86,6 +86,13 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             eval: 0,
             known,
         };
+        if !in_check
+            && ply > 0
+            && excluded.is_none()
+            && let Some(score) = self.mates_at_once(ply, is_pv)
+        {
+            return Ok(score);
+        }
         self.look_at_position(&mut node);
         let may_prune = !in_check && !is_pv && !prelude && excluded.is_none();
         if may_prune && let Some(score) = self.prune_node(&mut node)? {
@@ -135,7 +142,10 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
     fn prune_node(&mut self, node: &mut Node) -> Result<Option<Score>, Stopped> {
         let &mut Node { ply, depth, window, eval, improving, .. } = node;
         if prune::is_far_above(depth, eval, window.beta, improving) {
-            return Ok(Some(Score::cp((eval + window.beta.value()) / 2)));
+            if !self.game.is_threatened() {
+                return Ok(Some(Score::cp((eval + window.beta.value()) / 2)));
+            }
+            node.threatened = true;
         }
         if prune::is_far_below(depth, eval, window.alpha) {
             let score = self.quiescence(ply, window, true)?;
@@ -155,7 +165,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         let &mut Node { ply, depth, window, eval, .. } = node;
         let mover = self.game.camp();
         let after_pass = ply > 0 && self.deeds_before(ply)[0] == Deed::NONE;
-        if depth < NULL_DEPTH
+        if depth < params::null_depth()
             || eval < window.beta.value()
             || window.beta.is_decided()
             || after_pass
@@ -176,7 +186,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         if score >= window.beta {
             return Ok(Some(if score.is_decided() { window.beta } else { score }));
         }
-        node.threatened = score.is_decided();
+        node.threatened |= score.is_decided();
         Ok(None)
     }
 
@@ -184,10 +194,10 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
     /// above it in a deeper one.
     fn capture_refutes(&mut self, node: &Node) -> Result<Option<Score>, Stopped> {
         let &Node { ply, depth, window, .. } = node;
-        let bar = window.beta + PROBCUT_MARGIN;
+        let bar = window.beta + params::probcut_margin();
         let known_below =
             node.known.is_some_and(|known| known.depth >= depth - 3 && known.score < bar);
-        if depth < PROBCUT_DEPTH || bar.is_decided() || known_below {
+        if depth < params::probcut_depth() || bar.is_decided() || known_below {
             return Ok(None);
         }
         let least = bar.value() - node.eval;
@@ -235,7 +245,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             was_pv: false,
         };
         self.shared.table.store(self.game.key(), ply, known);
-        Ok(Some(if score.is_decided() { score } else { score - PROBCUT_MARGIN }))
+        Ok(Some(if score.is_decided() { score } else { score - params::probcut_margin() }))
     }
 
     fn search_moves(&mut self, node: &mut Node, excluded: Option<Move>) -> Outcome {
@@ -280,7 +290,9 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
                         picker.skip_quiet();
                         continue;
                     }
-                    if lmr_depth <= HISTORY_PRUNE_DEPTH && history < HISTORY_PRUNE * depth {
+                    if lmr_depth <= params::history_prune_depth()
+                        && history < params::history_prune() * depth
+                    {
                         continue;
                     }
                 }
@@ -302,17 +314,17 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
                         Singular::No => {}
                     }
                 }
-                let urgent = is_pv || depth <= CHECK_DEPTH;
+                let urgent = is_pv || depth <= params::check_depth();
                 if extension == 0 && checks && urgent && self.game.exchange(mv, 0) {
                     extension = 1;
                 }
-                if node.prelude && depth >= PRELUDE_DEPTH {
+                if node.prelude && depth >= params::prelude_depth() {
                     extension = 1;
                 }
             }
             let new_depth = depth - 1 + extension;
 
-            let mut reduce = reduction - history / REDUCTION_HISTORY;
+            let mut reduce = reduction - history / params::reduction_history();
             reduce += i32::from(node.cut) + i32::from(!node.improving);
             reduce -= i32::from(is_pv) + i32::from(checks) + i32::from(node.threatened);
             let reduced = (new_depth - reduce).clamp(1, new_depth.max(1));
@@ -378,20 +390,24 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
     fn is_singular(&mut self, node: &Node, mv: Move) -> Result<Singular, Stopped> {
         let &Node { ply, depth, window, cut, is_pv, .. } = node;
         let Some(known) = node.known else { return Ok(Singular::No) };
-        if depth < SINGULAR_DEPTH
+        if depth < params::singular_depth()
             || known.depth < depth - 3
             || known.bound == Bound::Upper
             || known.score.is_decided()
         {
             return Ok(Singular::No);
         }
-        let bar = known.score - SINGULAR_MARGIN * depth;
+        let bar = known.score - params::singular_margin() * depth;
         self.frame(ply).excluded = Some(mv);
         let outcome = self.node(ply, (depth - 1) / 2, Window { alpha: bar - 1, beta: bar }, cut);
         self.frame(ply).excluded = None;
         let score = outcome?;
         Ok(if score < bar {
-            if !is_pv && score + DOUBLE_MARGIN < bar { Singular::Very } else { Singular::Yes }
+            if !is_pv && score + params::singular_double() < bar {
+                Singular::Very
+            } else {
+                Singular::Yes
+            }
         } else if bar >= window.beta {
             Singular::Refuted(bar)
         } else {
@@ -466,7 +482,5 @@ enum Singular {
     Refuted(Score),
 }
 
-/// How much worse the others must be for two plies of extension.
-const DOUBLE_MARGIN: i32 = 30;
 /// Near a draw by count, equal positions are not worth the same: no answers from the table.
 const NEAR_MOVE_DRAW: usize = 85;

@@ -4,6 +4,7 @@
 //! man by man, and a small `State` that is saved whole.
 
 mod check;
+mod drop_mate;
 mod end;
 mod exchange;
 mod generate;
@@ -26,7 +27,7 @@ use super::rules::Rules;
 use super::{Camp, Class, Game};
 use crate::base::Score;
 use crate::base::random::mix;
-use crate::notation::Chosen;
+use crate::notation::Selection;
 use crate::board::{Board, Color, Man, Move, MoveKind, MoveList, Observer, Role, Set, Square};
 
 /// A playable position of a game on one 8x8 board: both kings stand, and the side that
@@ -68,7 +69,7 @@ struct State {
     /// Whom that move captured, and whether he was promoted.
     captured: Option<(Man, bool)>,
     /// The superpieces chosen so far, while a prelude is played.
-    prelude: Option<Chosen>,
+    prelude: Option<Selection>,
 }
 
 impl Position {
@@ -284,6 +285,16 @@ impl Game for Position {
 
     fn exchange(&self, mv: Move, least: i32) -> bool {
         exchange::at_least(self, mv, least)
+    }
+
+    #[inline]
+    fn mate_at_once(&self) -> Option<Move> {
+        self.drop_mate(self.turn)
+    }
+
+    #[inline]
+    fn is_threatened(&self) -> bool {
+        self.drop_mate(!self.turn).is_some()
     }
 
     fn drawn(&self, ply: usize) -> bool {

@@ -5,7 +5,7 @@
 
 use super::{Position, SetupError};
 use crate::board::{Board, Color, Man, Move, MoveList, Observer, Role, Set, Square, Step};
-use crate::notation::{Chosen, Setup};
+use crate::notation::{Selection, Setup};
 
 /// What is to be done next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,12 +43,12 @@ fn placed(board: &Board, color: Color) -> Set {
 }
 
 /// What is to be done, and by whom.
-fn stage(board: &Board, chosen: Chosen) -> (Stage, Color) {
+fn stage(board: &Board, chosen: Selection) -> (Stage, Color) {
     let alternating = |plies: usize| Color::ALL[plies % 2];
     let placed = placed(board, Color::White).len() as usize;
-    if chosen.len() < Chosen::MOST {
+    if chosen.len() < Selection::MOST {
         (Stage::Choosing, alternating(chosen.len()))
-    } else if placed < Chosen::MOST {
+    } else if placed < Selection::MOST {
         (Stage::Replacing, alternating(placed))
     } else {
         (Stage::Swapping, Color::Black)
@@ -56,7 +56,7 @@ fn stage(board: &Board, chosen: Chosen) -> (Stage, Color) {
 }
 
 /// The board and the turn that a prelude begins from or has come to must fit together.
-pub(super) fn check(setup: &Setup, chosen: Chosen) -> Result<(), SetupError> {
+pub(super) fn check(setup: &Setup, chosen: Selection) -> Result<(), SetupError> {
     let board = &setup.board;
     let ours = placed(board, Color::White);
     let mut expected = Board::EMPTY;
@@ -81,7 +81,7 @@ pub(super) fn check(setup: &Setup, chosen: Chosen) -> Result<(), SetupError> {
     let fits = expected == *board
         && ours.into_iter().all(|square| board.at(square).is_some_and(|man| chosen.has(man.role())))
         && Role::SUPER.into_iter().all(|role| !board.men(Color::White, role).is_many())
-        && (count == 0 || chosen.len() == Chosen::MOST)
+        && (count == 0 || chosen.len() == Selection::MOST)
         && in_turn(Color::White, count.div_ceil(2))
         && in_turn(Color::Black, count / 2);
     if !fits {
@@ -138,7 +138,7 @@ impl Position {
     pub(super) fn take_step(&mut self, mv: Move, observer: &mut impl Observer) {
         let Some(step) = mv.step() else { return };
         self.past.push(self.state);
-        let chosen = self.state.prelude.unwrap_or(Chosen::NONE);
+        let chosen = self.state.prelude.unwrap_or(Selection::NONE);
         match step {
             Step::Choose(role) => self.state.prelude = chosen.with(role),
             Step::Replace(role, square) => {

@@ -1,0 +1,243 @@
+//! Games of the engine against itself, as training reads them. One file holds games of one
+//! variant under one recipe; a position costs about three bytes, because a move is its
+//! place among the legal moves and everything else follows from the rules.
+
+mod check;
+mod command;
+mod file;
+mod selfplay;
+
+pub use check::{Statistics, check};
+pub use command::Arguments;
+pub use file::Reader;
+use file::VERSION;
+pub use selfplay::{Order, generate};
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::board::{Man, Move, Silent};
+use crate::game::rules::Variant;
+use crate::game::single::{Position, Takable};
+use crate::game::{Class, Game as _};
+
+/// Why game records cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum DataError {
+    #[error("{path}: {cause}", path = .path.display())]
+    File { path: PathBuf, cause: io::Error },
+    #[error("{path}: this is no file of game records", path = .0.display())]
+    Foreign(PathBuf),
+    #[error("{path}: version {found} of the record format, this program reads {VERSION}", path = .path.display())]
+    Version { path: PathBuf, found: u32 },
+    #[error("{path}: there is no game `{name}` on one 8x8 board", path = .path.display())]
+    Variant { path: PathBuf, name: String },
+    #[error("{path}: game {number} is damaged: {what}", path = .path.display())]
+    Damaged { path: PathBuf, number: u64, what: &'static str },
+    #[error("{path}: these games were made by another recipe ({found})", path = .path.display())]
+    Recipe { path: PathBuf, found: String },
+    #[error("{0}")]
+    Engine(String),
+}
+
+/// How the games of a file were made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Recipe {
+    /// The game.
+    pub variant: Variant,
+    /// Nodes for each move.
+    pub nodes: u64,
+    /// Chooses openings and arriving men.
+    pub seed: u64,
+    /// Which network evaluated, by its fingerprint; 0 for none.
+    pub network: u64,
+}
+
+/// One recorded move.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Ply {
+    /// Men that arrived in hands before it.
+    pub arrivals: Vec<Man>,
+    /// Place of the move among the legal moves, sorted by their words.
+    pub place: usize,
+    /// The search's score for the mover in centipawns; none for a random move.
+    pub score: Option<i16>,
+}
+
+/// One recorded game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// From the start.
+    pub plies: Vec<Ply>,
+    /// For White: 0, 1 (a draw) or 2.
+    pub result: u8,
+}
+
+/// A position to learn from, with what it is worth.
+pub struct Sample<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// The search's score for the mover, in centipawns.
+    pub score: i16,
+    /// For the mover: 0, 0.5 or 1.
+    pub result: f32,
+}
+
+/// Scores beyond this are not learnt: the game is decided, and how much does not matter.
+pub const DECIDED: i16 = 2_500;
+
+/// Why a recorded position is not learnt from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Left {
+    /// The move was random.
+    Opening,
+    /// In check.
+    InCheck,
+    /// The best move captures, promotes or checks by a drop: the position is not quiet.
+    Sharp,
+    /// See [`DECIDED`].
+    Decided,
+}
+
+/// The starting position of a recorded game. What other boards hold is not known: pawns
+/// that need a man from there find those of the starting position.
+///
+/// # Errors
+/// If the table of games is wrong.
+fn start(variant: &Variant) -> Result<Position, DataError> {
+    let setup = variant.rules.start().parse().map_err(|error| DataError::Engine(format!("{error}")))?;
+    let mut position = Position::from_setup(&setup, variant.rules, false)
+        .map_err(|error| DataError::Engine(error.to_string()))?;
+    let mut takable = Takable::NONE;
+    for square in position.board().occupied() {
+        if let Some(man) = position.board().at(square) {
+            takable.add(man, square);
+        }
+    }
+    position.set_takable(takable);
+    Ok(position)
+}
+
+/// The legal moves in the order of the records.
+fn ordered(position: &Position, moves: &mut Vec<Move>) {
+    moves.clear();
+    position.generate(Class::All, moves);
+    moves.sort_unstable_by_key(|mv| mv.word());
+}
+
+impl Game {
+    /// Replays the game and shows what can be learnt from, and why the rest is left out.
+    ///
+    /// # Errors
+    /// If a move is not there to be played.
+    pub fn replay(
+        &self,
+        variant: &Variant,
+        mut visit: impl FnMut(Result<Sample, Left>),
+    ) -> Result<(), &'static str> {
+        let mut position = start(variant).map_err(|_| "the start cannot be set up")?;
+        let mut moves = Vec::with_capacity(256);
+        for ply in &self.plies {
+            for &man in &ply.arrivals {
+                position.receive(man, &mut Silent);
+            }
+            ordered(&position, &mut moves);
+            let &mv = moves.get(ply.place).ok_or("there is no such move")?;
+            visit(self.judge(&position, mv, ply.score));
+            position.play(mv, &mut Silent);
+        }
+        Ok(())
+    }
+
+    fn judge<'a>(
+        &self,
+        position: &'a Position,
+        mv: Move,
+        score: Option<i16>,
+    ) -> Result<Sample<'a>, Left> {
+        let score = score.ok_or(Left::Opening)?;
+        if position.in_check() {
+            Err(Left::InCheck)
+        } else if position.is_noisy(mv) || (mv.is_drop() && position.gives_check(mv)) {
+            Err(Left::Sharp)
+        } else if score.saturating_abs() > DECIDED {
+            Err(Left::Decided)
+        } else {
+            let white = f32::from(self.result) / 2.0;
+            let result = if position.seat() == 0 { white } else { 1.0 - white };
+            Ok(Sample { position, score, result })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file::{Writer, read_number};
+    use super::*;
+    use crate::game::rules::variant;
+
+    fn recipe(name: &str) -> Recipe {
+        Recipe { variant: variant(name).unwrap(), nodes: 60, seed: 7, network: 0 }
+    }
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("kralle-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn games_survive_the_file_and_can_be_replayed() {
+        for name in ["chess", "crazyhouse", "doorgeefschaak", "tandem"] {
+            let recipe = recipe(name);
+            for number in 0..3 {
+                let game = selfplay::game(recipe, number);
+                let mut bytes = game.write();
+                let length = read_number(&mut bytes.as_slice()).unwrap();
+                let body = bytes.split_off(bytes.len() - length as usize);
+                assert_eq!(Game::read(&body).as_ref(), Ok(&game));
+                assert!(Game::read(&body[..body.len() - 1]).is_err());
+                let mut plies = 0;
+                game.replay(&recipe.variant, |_| plies += 1).unwrap();
+                assert_eq!(plies, game.plies.len());
+                assert!(plies > 6, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_depends_neither_on_threads_nor_on_interruptions() {
+        let folder = folder("data");
+        let recipe = recipe("crazyhouse");
+        let whole = selfplay::file(recipe, 8, 1, &folder.join("whole"));
+        assert_eq!(selfplay::file(recipe, 8, 3, &folder.join("threads")), whole);
+        let cut = folder.join("cut");
+        std::fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
+        assert!(check(std::slice::from_ref(&cut)).is_err());
+        assert_eq!(selfplay::file(recipe, 8, 2, &cut), whole);
+        assert!(check(&[cut]).unwrap().kept() > 0);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_no_such_file_is_refused() {
+        let folder = folder("foreign");
+        let path = folder.join("file");
+        std::fs::write(&path, b"short").unwrap();
+        assert!(matches!(Reader::open(&path), Err(DataError::Foreign(_))));
+        let mut bytes = recipe("chess").header();
+        bytes[8] = 99;
+        std::fs::write(&path, &bytes).unwrap();
+        assert!(matches!(Reader::open(&path), Err(DataError::Version { found: 99, .. })));
+        let mut bytes = recipe("chess").header();
+        bytes[12] = b'k';
+        std::fs::write(&path, &bytes).unwrap();
+        assert!(matches!(Reader::open(&path), Err(DataError::Variant { .. })));
+        std::fs::write(&path, recipe("chess").header()).unwrap();
+        let other = Writer::resume(&path, &Recipe { seed: 8, ..recipe("chess") });
+        assert!(matches!(other, Err(DataError::Recipe { .. })));
+        assert!(Reader::open(&folder.join("none")).is_err());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
