@@ -141,6 +141,7 @@ impl PairDesk {
             wait: go.ponder || go.infinite,
             lines: settings.lines,
             overhead: settings.overhead,
+            node_rate: settings.node_rate(),
         })
     }
 

@@ -26,6 +26,8 @@ pub struct Timer {
     plan: Option<Duration>,
     limit: Option<Duration>,
     waits: bool,
+    /// Nodes that count as a second; `None` where time is real.
+    rate: Option<u64>,
 }
 
 impl Timer {
@@ -43,12 +45,15 @@ impl Timer {
             }
             (None, None) => (None, None),
         };
-        Self { start: Instant::now(), plan, limit, waits: limits.wait }
+        Self { start: Instant::now(), plan, limit, waits: limits.wait, rate: limits.node_rate }
     }
 
-    /// Since the search began.
-    pub fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+    /// Since the search began, after so many nodes.
+    pub fn elapsed(&self, nodes: u64) -> Duration {
+        match self.rate {
+            Some(rate) => Duration::from_nanos(nodes.saturating_mul(1_000_000_000 / rate.max(1))),
+            None => self.start.elapsed(),
+        }
     }
 
     fn is_held(&self, signal: &Signal) -> bool {
@@ -56,16 +61,16 @@ impl Timer {
     }
 
     /// Must the search end at once?
-    pub fn is_over(&self, signal: &Signal) -> bool {
-        !self.is_held(signal) && self.limit.is_some_and(|limit| self.elapsed() >= limit)
+    pub fn is_over(&self, signal: &Signal, nodes: u64) -> bool {
+        !self.is_held(signal) && self.limit.is_some_and(|limit| self.elapsed(nodes) >= limit)
     }
 
     /// Is another iteration not worth beginning? `need` is what the search thinks of its
     /// need for time, 1 being usual.
-    pub fn is_enough(&self, signal: &Signal, need: f64) -> bool {
+    pub fn is_enough(&self, signal: &Signal, nodes: u64, need: f64) -> bool {
         let Some(plan) = self.plan else { return false };
         let limit = self.limit.unwrap_or(plan);
-        !self.is_held(signal) && self.elapsed() >= plan.mul_f64(need).min(limit)
+        !self.is_held(signal) && self.elapsed(nodes) >= plan.mul_f64(need).min(limit)
     }
 }
 

@@ -54,6 +54,9 @@ pub struct Limits {
     pub lines: usize,
     /// Time lost on the way to the GUI, kept back from every budget.
     pub overhead: Duration,
+    /// So many nodes count as a second of time, which then is not looked at: the same search
+    /// every time, with one thread.
+    pub node_rate: Option<u64>,
 }
 
 /// The mover's clock.

@@ -1,5 +1,5 @@
 //! Floor 7: what uses the engine.
 
-pub mod matches;
-pub mod team_match;
+pub mod arena;
+mod dates;
 pub mod view;
