@@ -7,6 +7,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use kralle::protocol::{Out, Session, bench};
 use kralle::search::Signal;
 use kralle::tools::arena::orders::{self, Orders};
+use kralle::tools::{data, train};
 
 mod processor;
 
@@ -26,6 +27,10 @@ enum Command {
     Match(Box<Orders>),
     /// Count the lines of a number of plies.
     Perft(PerftArguments),
+    /// Games of the engine against itself, to learn from.
+    Datagen(data::Arguments),
+    /// Make a network out of such games.
+    Train(train::Arguments),
     /// Search fixed positions and count nodes: the engine's fingerprint.
     Bench {
         /// How deep.
@@ -85,6 +90,8 @@ fn run() -> ExitCode {
             orders.carry_out(&words.unwrap_or_default()).map(|()| true)
         }
         Some(Command::Perft(arguments)) => count_lines(&arguments),
+        Some(Command::Datagen(arguments)) => said(arguments.run()),
+        Some(Command::Train(arguments)) => said(arguments.run()),
         Some(Command::Bench { depth }) => {
             bench::run(depth, &Signal::default(), &mut |line| print_line(line)).map(|last| {
                 print_line(&last);
@@ -108,6 +115,14 @@ fn run() -> ExitCode {
 fn uci(talk: impl FnOnce(&mut Session) -> Result<bool, String>) -> Result<bool, String> {
     let mut session = Session::new(Out::new(std::io::stdout())).map_err(|e| e.to_string())?;
     talk(&mut session)
+}
+
+/// A tool's last words.
+fn said(words: Result<String, String>) -> Result<bool, String> {
+    words.map(|words| {
+        print_line(&words);
+        true
+    })
 }
 
 /// Like `println!`, but nobody need read it.

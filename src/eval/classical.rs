@@ -2,10 +2,9 @@
 //! summed as they move, and what only the whole board shows: mobility, pawns, and above
 //! all the danger to each king from the board and from the hand.
 
-use super::Eval;
 use super::weights::{Pair, Weights};
+use super::{Eval, Terms, faded};
 use crate::board::{Board, Color, Man, Observer, Role, Set, Square, attacks};
-use crate::game::Game;
 use crate::game::single::Position;
 
 /// Sums over the men, kept up by listening, and the terms that need the whole board.
@@ -97,9 +96,6 @@ impl Observer for Classical {
     }
 }
 
-/// Terms by name, each for White and for Black.
-pub type Terms = Vec<(&'static str, [i32; 2])>;
-
 impl Eval<Position> for Classical {
     fn reset(&mut self, game: &Position) {
         self.stack.clear();
@@ -137,13 +133,7 @@ impl Eval<Position> for Classical {
         let for_white =
             tapered + self.sums.hands + white.hanging - black.hanging - white.danger + black.danger;
         let turn = game.turn();
-        let mut value = side(turn) * for_white + weights.tempo;
-        if let Some(moves) = game.rules().move_draw {
-            // What nobody makes use of fades towards the draw by count.
-            let plies = game.quiet_plies().min(2 * usize::from(moves)) as i32;
-            value -= value * plies / (4 * i32::from(moves));
-        }
-        value
+        faded(side(turn) * for_white + weights.tempo, game)
     }
 
     fn explain(&mut self, game: &Position) -> Terms {

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use super::command::Placement;
 use super::desk::{Desk, DeskError, Job};
-use super::report::{Teller, explanation};
+use super::report::{Teller, explanation, total};
 use super::{CommandError, Go, Settings, count};
 use crate::board::Silent;
 use crate::board::wide::{Seats, Set, file, rank};
@@ -124,8 +125,10 @@ impl<K: Kind> Desk for ManyDesk<K> {
             let write_move = |mv| position.write_move(mv);
             let mut teller = Teller { say, wdl, write_move };
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+            let start = Instant::now();
             let decision = engine.search(&position, &limits, signal, &mut teller);
             drop(engine);
+            (teller.say)(&total(decision.nodes, start.elapsed()));
             let Some(best) = decision.best else {
                 (teller.say)(&format!("info depth 0 score {}", decision.score));
                 return "bestmove (none)".into();

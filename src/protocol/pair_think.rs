@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::pair::Thinker;
 use super::pair_signals;
-use super::report::Teller;
+use super::report::{Teller, total};
 use crate::board::{Move, Role};
 use crate::eval::priced::Prices;
 use crate::game::pair::{self, Mailbox, Seat, SignalError};
@@ -36,6 +36,11 @@ struct State {
 impl Live {
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is paid for men.
+    pub fn prices(&self) -> Prices {
+        self.state().prices.clone()
     }
 
     /// Nobody thinks, nobody has spoken.
@@ -144,6 +149,8 @@ pub(super) struct Thinking {
     pub plain: bool,
     /// How the match stood, to be said if there is nothing to play.
     pub verdict: String,
+    /// What there is to say about the evaluation.
+    pub remark: Option<String>,
 }
 
 /// How often orders and changes are looked for.
@@ -153,6 +160,9 @@ impl Thinking {
     /// Searches until the limits or the signal end it, anew after each change.
     pub fn run(self, signal: &Signal, say: &mut (dyn FnMut(&str) + Send)) -> String {
         let start = Instant::now();
+        if let Some(remark) = &self.remark {
+            say(&format!("info string {remark}"));
+        }
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         let (castling, plain, board) = (self.castling, self.plain, self.seat.board);
         let write_move = move |mv: Move| {
@@ -191,6 +201,7 @@ impl Thinking {
         drop(engine);
         self.live.end();
         let Some(decision) = decision else { return "bestmove (none)".into() };
+        say(&total(spent_nodes, start.elapsed()));
         let Some(best) = decision.best else {
             // Not a null move: nothing can be played now, and this is why.
             say(&format!("info depth 0 score {}", decision.score));
@@ -217,7 +228,7 @@ impl Thinking {
         let done = AtomicBool::new(false);
         let changed = AtomicBool::new(false);
         let decision = std::thread::scope(|scope| {
-            scope.spawn(|| {
+            let watch = scope.spawn(|| {
                 let mut hit = false;
                 while !done.load(Ordering::Acquire) {
                     if signal.was_hit() && !hit {
@@ -230,11 +241,12 @@ impl Thinking {
                     } else if signal.stopped() {
                         inner.stop();
                     }
-                    std::thread::sleep(LOOK);
+                    std::thread::park_timeout(LOOK);
                 }
             });
             let decision = engine.search(position, limits, &inner, teller);
             done.store(true, Ordering::Release);
+            watch.thread().unpark();
             decision
         });
         (decision, changed.load(Ordering::Acquire))

@@ -44,6 +44,11 @@ fn info_line(report: &Report, with_wdl: bool, write_move: impl Fn(Move) -> Strin
     text
 }
 
+/// What the whole search took, said before its move: the last line of thought may be older.
+pub fn total(nodes: u64, time: std::time::Duration) -> String {
+    format!("info nodes {nodes} nps {} time {}", per_second(nodes, time), time.as_millis())
+}
+
 /// Nodes per second, for any span.
 pub fn per_second(nodes: u64, time: std::time::Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64

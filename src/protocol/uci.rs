@@ -404,6 +404,11 @@ fn introduction() -> String {
         text += &spec.uci_line();
         text.push('\n');
     }
+    #[cfg(feature = "tune")]
+    for line in options::margins::uci_lines() {
+        text += &line;
+        text.push('\n');
+    }
     text + "uciok"
 }
 

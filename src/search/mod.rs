@@ -7,7 +7,10 @@
 mod clock;
 mod history;
 mod node;
+#[cfg(not(feature = "tune"))]
 mod params;
+#[cfg(feature = "tune")]
+pub mod params;
 mod picker;
 mod prune;
 mod quiescence;
@@ -204,6 +207,14 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
         self.minds.resize_with(threads.max(1), fresh);
     }
 
+    /// Another evaluation. What was remembered by the old one is forgotten.
+    pub fn set_eval(&mut self, eval: &E) {
+        for mind in &mut self.minds {
+            mind.eval = eval.clone();
+        }
+        self.clear();
+    }
+
     /// Forgets everything: a new game.
     pub fn clear(&mut self) {
         self.table.clear();
@@ -221,6 +232,10 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
         listener: &mut (impl Listener + Send),
     ) -> Decision {
         let timer = Timer::new(limits);
+        #[cfg(feature = "tune")]
+        {
+            self.reductions = Reductions::new();
+        }
         let mut game = game.clone();
         game.begin_search();
         let game = &game;

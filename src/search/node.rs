@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 
 use super::history::{Deed, bonus};
-use super::params::*;
+use super::params;
 use super::picker::Picker;
 use super::table::Known;
 use super::worker::{Outcome, Stopped, Worker};
@@ -150,7 +150,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         let &mut Node { ply, depth, window, eval, .. } = node;
         let mover = self.game.camp();
         let after_pass = ply > 0 && self.deeds_before(ply)[0] == Deed::NONE;
-        if depth < NULL_DEPTH
+        if depth < params::null_depth()
             || eval < window.beta.value()
             || window.beta.is_decided()
             || after_pass
@@ -179,10 +179,10 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
     /// above it in a deeper one.
     fn capture_refutes(&mut self, node: &Node) -> Result<Option<Score>, Stopped> {
         let &Node { ply, depth, window, .. } = node;
-        let bar = window.beta + PROBCUT_MARGIN;
+        let bar = window.beta + params::probcut_margin();
         let known_below =
             node.known.is_some_and(|known| known.depth >= depth - 3 && known.score < bar);
-        if depth < PROBCUT_DEPTH || bar.is_decided() || known_below {
+        if depth < params::probcut_depth() || bar.is_decided() || known_below {
             return Ok(None);
         }
         let least = bar.value() - node.eval;
@@ -230,7 +230,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             was_pv: false,
         };
         self.shared.table.store(self.game.key(), ply, known);
-        Ok(Some(if score.is_decided() { score } else { score - PROBCUT_MARGIN }))
+        Ok(Some(if score.is_decided() { score } else { score - params::probcut_margin() }))
     }
 
     fn search_moves(&mut self, node: &mut Node, excluded: Option<Move>) -> Outcome {
@@ -275,7 +275,9 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
                         picker.skip_quiet();
                         continue;
                     }
-                    if lmr_depth <= HISTORY_PRUNE_DEPTH && history < HISTORY_PRUNE * depth {
+                    if lmr_depth <= params::history_prune_depth()
+                        && history < params::history_prune() * depth
+                    {
                         continue;
                     }
                 }
@@ -297,14 +299,14 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
                         Singular::No => {}
                     }
                 }
-                let urgent = is_pv || depth <= CHECK_DEPTH;
+                let urgent = is_pv || depth <= params::check_depth();
                 if extension == 0 && checks && urgent && self.game.exchange(mv, 0) {
                     extension = 1;
                 }
             }
             let new_depth = depth - 1 + extension;
 
-            let mut reduce = reduction - history / REDUCTION_HISTORY;
+            let mut reduce = reduction - history / params::reduction_history();
             reduce += i32::from(node.cut) + i32::from(!node.improving);
             reduce -= i32::from(is_pv) + i32::from(checks) + i32::from(node.threatened);
             let reduced = (new_depth - reduce).clamp(1, new_depth.max(1));
@@ -370,20 +372,24 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
     fn is_singular(&mut self, node: &Node, mv: Move) -> Result<Singular, Stopped> {
         let &Node { ply, depth, window, cut, is_pv, .. } = node;
         let Some(known) = node.known else { return Ok(Singular::No) };
-        if depth < SINGULAR_DEPTH
+        if depth < params::singular_depth()
             || known.depth < depth - 3
             || known.bound == Bound::Upper
             || known.score.is_decided()
         {
             return Ok(Singular::No);
         }
-        let bar = known.score - SINGULAR_MARGIN * depth;
+        let bar = known.score - params::singular_margin() * depth;
         self.frame(ply).excluded = Some(mv);
         let outcome = self.node(ply, (depth - 1) / 2, Window { alpha: bar - 1, beta: bar }, cut);
         self.frame(ply).excluded = None;
         let score = outcome?;
         Ok(if score < bar {
-            if !is_pv && score + DOUBLE_MARGIN < bar { Singular::Very } else { Singular::Yes }
+            if !is_pv && score + params::singular_double() < bar {
+                Singular::Very
+            } else {
+                Singular::Yes
+            }
         } else if bar >= window.beta {
             Singular::Refuted(bar)
         } else {
@@ -458,7 +464,5 @@ enum Singular {
     Refuted(Score),
 }
 
-/// How much worse the others must be for two plies of extension.
-const DOUBLE_MARGIN: i32 = 30;
 /// Near a draw by count, equal positions are not worth the same: no answers from the table.
 const NEAR_MOVE_DRAW: usize = 85;

@@ -1,66 +1,184 @@
-//! Every margin of the searcher, declared once: name, value, and what it is measured in.
-//! All scores are centipawns, depths plies, histories in units of [`super::history::LIMIT`].
+//! Every margin of the searcher, declared once: name, value, range. A margin is read by
+//! calling it: `params::aspiration()`. Scores are centipawns, depths plies, histories in
+//! units of [`super::history::LIMIT`].
+//!
+//! As the engine is played these are constants. Built with the feature `tune` each thread
+//! has values of its own, which begin as those of the process: a tuner lets two sets of
+//! them play each other ([`tuning::install`]), and each is an option for UCI.
 
-/// Aspiration: half width of the first window.
-pub const ASPIRATION: i32 = 30;
-/// Reverse futility: deepest node, and margin a ply.
-pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
-/// See [`REVERSE_FUTILITY_DEPTH`].
-pub const REVERSE_FUTILITY_MARGIN: i32 = 110;
-/// Razoring: deepest node, and margins.
-pub const RAZOR_DEPTH: i32 = 3;
-/// See [`RAZOR_DEPTH`].
-pub const RAZOR_BASE: i32 = 250;
-/// See [`RAZOR_DEPTH`].
-pub const RAZOR_MARGIN: i32 = 250;
-/// Null move: least depth, base reduction, depth divisor, evaluation divisor.
-pub const NULL_DEPTH: i32 = 3;
-/// See [`NULL_DEPTH`].
-pub const NULL_BASE: i32 = 3;
-/// See [`NULL_DEPTH`].
-pub const NULL_DEPTH_DIVISOR: i32 = 4;
-/// See [`NULL_DEPTH`].
-pub const NULL_EVAL_DIVISOR: i32 = 200;
-/// ProbCut: least depth, margin above beta.
-pub const PROBCUT_DEPTH: i32 = 5;
-/// See [`PROBCUT_DEPTH`].
-pub const PROBCUT_MARGIN: i32 = 220;
-/// Late-move pruning: quiet moves tried at depth 0, and growth with the square of depth
-/// (in halves when not improving).
-pub const LATE_BASE: i32 = 10;
-/// See [`LATE_BASE`].
-pub const LATE_SLOPE: i32 = 3;
-/// Futility of quiet moves: deepest node, base and margin a ply.
-pub const FUTILITY_DEPTH: i32 = 7;
-/// See [`FUTILITY_DEPTH`].
-pub const FUTILITY_BASE: i32 = 130;
-/// See [`FUTILITY_DEPTH`].
-pub const FUTILITY_MARGIN: i32 = 110;
-/// History pruning: deepest node, least history a ply.
-pub const HISTORY_PRUNE_DEPTH: i32 = 5;
-/// See [`HISTORY_PRUNE_DEPTH`].
-pub const HISTORY_PRUNE: i32 = -3_000;
-/// Exchange pruning: what a noisy move may lose a ply, a quiet one a ply.
-pub const EXCHANGE_NOISY: i32 = -110;
-/// See [`EXCHANGE_NOISY`].
-pub const EXCHANGE_QUIET: i32 = -45;
-/// Singular extension: least depth, margin a ply.
-pub const SINGULAR_DEPTH: i32 = 7;
-/// See [`SINGULAR_DEPTH`].
-pub const SINGULAR_MARGIN: i32 = 2;
-/// Late-move reduction: base and divisor of ln(depth) * ln(moves), in hundredths; history
-/// that is worth one ply.
-pub const REDUCTION_BASE: i32 = 60;
-/// See [`REDUCTION_BASE`].
-pub const REDUCTION_DIVISOR: i32 = 215;
-/// See [`REDUCTION_BASE`].
-pub const REDUCTION_HISTORY: i32 = 9_000;
-/// Quiescence: a capture must bring the evaluation this near to alpha.
-pub const QUIESCENCE_FUTILITY: i32 = 160;
-/// Quiescence: evasions looked at once one of them is known not to lose by force.
-pub const QUIESCENCE_EVASIONS: usize = 3;
-/// A score beyond which a game is won, and only the mate is missing.
-pub const WON: i32 = 1_300;
-/// Check extension: deepest node off the principal variation; above it there are too many
-/// checks where every man in hand can give one.
-pub const CHECK_DEPTH: i32 = 4;
+macro_rules! margins {
+    ($($(#[doc = $text:literal])+ $name:ident = $value:literal in $least:literal..=$most:literal;)+) => {
+        $(
+            $(#[doc = $text])+
+            #[cfg(not(feature = "tune"))]
+            #[inline(always)]
+            pub const fn $name() -> i32 {
+                $value
+            }
+
+            $(#[doc = $text])+
+            #[cfg(feature = "tune")]
+            #[inline]
+            pub fn $name() -> i32 {
+                tuning::current(Index::$name as usize)
+            }
+        )+
+
+        /// All margins as data, in the order of their declaration.
+        #[cfg(any(test, feature = "tune"))]
+        pub const MARGINS: &[Margin] = &[
+            $(Margin { name: stringify!($name), value: $value, least: $least, most: $most },)+
+        ];
+
+        #[cfg(feature = "tune")]
+        #[allow(non_camel_case_types)]
+        enum Index {
+            $($name,)+
+        }
+    };
+}
+
+margins! {
+    /// Aspiration: half width of the first window.
+    aspiration = 30 in 8..=100;
+    /// Reverse futility: deepest node.
+    reverse_futility_depth = 8 in 4..=14;
+    /// Reverse futility: margin a ply.
+    reverse_futility_margin = 110 in 40..=250;
+    /// Razoring: deepest node.
+    razor_depth = 3 in 1..=8;
+    /// Razoring: margin at depth 0.
+    razor_base = 250 in 50..=600;
+    /// Razoring: margin a ply.
+    razor_margin = 250 in 50..=600;
+    /// Null move: least depth.
+    null_depth = 3 in 1..=6;
+    /// Null move: plies taken off at depth 0.
+    null_base = 3 in 1..=6;
+    /// Null move: depth that takes off one more ply.
+    null_depth_divisor = 4 in 2..=8;
+    /// Null move: evaluation above beta that takes off one more ply.
+    null_eval_divisor = 200 in 60..=500;
+    /// ProbCut: least depth.
+    probcut_depth = 5 in 3..=9;
+    /// ProbCut: margin above beta.
+    probcut_margin = 220 in 80..=500;
+    /// Late-move pruning: quiet moves tried at depth 0 (half when not improving).
+    late_base = 10 in 2..=30;
+    /// Late-move pruning: growth with the square of depth (half when not improving).
+    late_slope = 3 in 1..=10;
+    /// Futility of quiet moves: deepest node.
+    futility_depth = 7 in 3..=14;
+    /// Futility of quiet moves: margin at depth 0.
+    futility_base = 130 in 30..=400;
+    /// Futility of quiet moves: margin a ply.
+    futility_margin = 110 in 30..=300;
+    /// History pruning: deepest node.
+    history_prune_depth = 5 in 1..=10;
+    /// History pruning: least history a ply.
+    history_prune = -3_000 in -9_000..=-500;
+    /// Exchange pruning: what a noisy move may lose a ply.
+    exchange_noisy = -110 in -300..=-30;
+    /// Exchange pruning: what a quiet move may lose, times the square of depth.
+    exchange_quiet = -45 in -150..=-10;
+    /// Singular extension: least depth.
+    singular_depth = 7 in 4..=12;
+    /// Singular extension: margin a ply.
+    singular_margin = 2 in 1..=8;
+    /// Singular extension: how much worse the others must be for two plies.
+    singular_double = 30 in 5..=120;
+    /// Late-move reduction of the first move at depth 1, in hundredths of a ply.
+    reduction_base = 60 in 0..=200;
+    /// Late-move reduction: divisor of ln(depth) * ln(moves), in hundredths.
+    reduction_divisor = 215 in 120..=400;
+    /// Late-move reduction: history that is worth one ply.
+    reduction_history = 9_000 in 3_000..=20_000;
+    /// Quiescence: a capture must bring the evaluation this near to alpha.
+    quiescence_futility = 160 in 30..=500;
+    /// Quiescence: evasions looked at once one of them is known not to lose by force.
+    quiescence_evasions = 3 in 1..=12;
+    /// A score beyond which a game is won, and only the mate is missing.
+    won = 1_300 in 500..=3_000;
+    /// Check extension: deepest node off the principal variation; above it there are too
+    /// many checks where every man in hand can give one.
+    check_depth = 4 in 0..=16;
+}
+
+/// A margin as data.
+#[cfg(any(test, feature = "tune"))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Margin {
+    /// As declared above.
+    pub name: &'static str,
+    /// As declared above.
+    pub value: i32,
+    /// The smallest that makes sense.
+    pub least: i32,
+    /// The largest that makes sense.
+    pub most: i32,
+}
+
+/// Margins that can be changed while the program runs.
+#[cfg(feature = "tune")]
+pub mod tuning {
+    use std::cell::Cell;
+    use std::sync::atomic::{AtomicI32, Ordering};
+
+    use super::MARGINS;
+
+    const COUNT: usize = MARGINS.len();
+
+    /// A value for each margin, in the order of [`MARGINS`].
+    pub type Values = [i32; COUNT];
+
+    static PROCESS: [AtomicI32; COUNT] = {
+        let mut values = [const { AtomicI32::new(0) }; COUNT];
+        let mut index = 0;
+        while index < COUNT {
+            values[index] = AtomicI32::new(MARGINS[index].value);
+            index += 1;
+        }
+        values
+    };
+
+    thread_local! {
+        static CURRENT: [Cell<i32>; COUNT] =
+            std::array::from_fn(|index| Cell::new(PROCESS[index].load(Ordering::Relaxed)));
+    }
+
+    #[inline]
+    pub(super) fn current(index: usize) -> i32 {
+        CURRENT.with(|values| values[index].get())
+    }
+
+    /// The values of the declaration.
+    pub fn declared() -> Values {
+        std::array::from_fn(|index| MARGINS[index].value)
+    }
+
+    /// From now on this thread searches with these.
+    pub fn install(values: &Values) {
+        CURRENT.with(|current| {
+            for (cell, &value) in current.iter().zip(values) {
+                cell.set(value);
+            }
+        });
+    }
+
+    /// Threads that begin from now on search with this value of a margin.
+    pub fn set_for_process(index: usize, value: i32) {
+        PROCESS[index].store(value, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_margin_lies_in_its_range() {
+        for margin in MARGINS {
+            assert!((margin.least..=margin.most).contains(&margin.value), "{}", margin.name);
+        }
+    }
+}

@@ -3,7 +3,7 @@
 //! looked at.
 
 use super::Bound;
-use super::params::*;
+use super::params;
 use super::picker::Picker;
 use super::table::Known;
 use super::worker::{Outcome, Stopped, Worker};
@@ -112,7 +112,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             seen += 1;
             if in_check && !self.game.is_noisy(mv) {
                 quiet_seen += 1;
-                if quiet_seen > QUIESCENCE_EVASIONS && !search.best.is_decided() {
+                if quiet_seen > params::quiescence_evasions() && !search.best.is_decided() {
                     break;
                 }
             }
@@ -156,7 +156,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
     /// Delta pruning: even with twice what it takes, since the man changes hands, the
     /// capture does not come near alpha.
     fn is_hopeless(&self, floor: Score, mv: Move, search: &mut Quiescence) -> bool {
-        let most = floor + 2 * self.game.gain(mv) + QUIESCENCE_FUTILITY;
+        let most = floor + 2 * self.game.gain(mv) + params::quiescence_futility();
         let hopeless = !search.window.alpha.is_decided() && most <= search.window.alpha;
         if hopeless && !self.game.gives_check(mv) {
             search.best = search.best.max(most);

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 
 use super::clock;
-use super::params::ASPIRATION;
+use super::params;
 use super::worker::{Outcome, Worker};
 use super::{Bound, Listener, Report};
 use crate::base::score::MAX_PLY;
@@ -131,7 +131,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         listener: &mut impl Listener,
     ) -> Outcome {
         let expected = moves[line].previous;
-        let mut width = ASPIRATION + expected.value().abs() / 40;
+        let mut width = params::aspiration() + expected.value().abs() / 40;
         let mut window = Window::FULL;
         if depth >= 4 && !expected.is_decided() && expected != -Score::INFINITE {
             window = Window { alpha: expected - width, beta: expected + width };

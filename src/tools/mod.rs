@@ -1,5 +1,8 @@
 //! Floor 7: what uses the engine.
 
 pub mod arena;
+pub mod chart;
+pub mod data;
 mod dates;
+pub mod train;
 pub mod view;

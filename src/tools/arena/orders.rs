@@ -46,7 +46,7 @@ pub struct Orders {
     /// An engine: name, cmd, arg, dir, proto (uci, uci-plain, cecp), option.NAME, init, tc, st,
     /// nodes, depth, cpu, restart.
     #[arg(id = ENGINES, long = "engine", num_args = 0.., value_name = "KEY=VALUE")]
-    engines: Vec<String>,
+    _engines: Vec<String>,
     /// Keys and values for every engine.
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     each: Vec<String>,
@@ -132,7 +132,7 @@ pub struct Orders {
     #[arg(long, requires = "json")]
     resume: bool,
     /// Play nothing: put together the JSON files of runs of the same match.
-    #[arg(long, num_args = 1.., value_name = "JSON", conflicts_with_all = ["engines", "resume"])]
+    #[arg(long, num_args = 1.., value_name = "JSON", conflicts_with_all = [ENGINES, "resume"])]
     merge: Vec<PathBuf>,
     /// The name of the event, for records.
     #[arg(long, default_value = "kralle match")]

@@ -1,0 +1,191 @@
+//! What a network sees of an 8x8 board: which of its input rows are lit. The trainer and
+//! the engine both read this file and nothing else, so they cannot disagree. It knows no
+//! weights.
+//!
+//! A position has two views, one for each side. Each lights a row for every man on the
+//! board (whose, which, where), one more if he goes back as a pawn, and as many rows of a
+//! "thermometer" as there are men of a kind in a hand.
+
+use crate::board::{Board, Color, Man, Role, Set, Square};
+
+/// Kinds of men the rows know, king last.
+const KINDS: usize = 6;
+const BOARD: usize = 2 * KINDS * 64;
+/// How many men of a kind in one hand are told apart: pawns, knights, bishops, rooks, queens.
+const CAPS: [u8; KINDS - 1] = [16, 4, 4, 4, 2];
+const HAND: usize = 30;
+const HANDS: usize = 2 * HAND;
+const PROMOTED: usize = 2 * 4 * 64;
+
+/// Rows of one view.
+pub const ROWS: usize = BOARD + HANDS + PROMOTED;
+/// The most rows a view lights: two kings, 62 other men on two boards' worth of sets, all
+/// of them promoted if need be.
+pub const MOST_LIT: usize = 128;
+/// Output buckets: positions of different fullness are different games.
+pub const BUCKETS: usize = 8;
+
+/// A fingerprint of the layout above, so that a network made for another one is refused.
+pub const HASH: u32 = {
+    let facts = [BOARD, HANDS, PROMOTED, BUCKETS, CAPS[0] as usize, CAPS[4] as usize, 2];
+    let mut hash = 0x811c_9dc5_u32;
+    let mut i = 0;
+    while i < facts.len() {
+        hash = (hash ^ facts[i] as u32).wrapping_mul(0x0100_0193);
+        i += 1;
+    }
+    hash
+};
+
+/// The board as one side sees it: its own first rank below, and its own king on the left
+/// half, so that what is learnt on one wing holds for the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View {
+    side: Color,
+    mirrored: bool,
+}
+
+impl View {
+    /// The view of this side with its king here.
+    #[inline]
+    pub const fn of(side: Color, king: Square) -> Self {
+        Self { side, mirrored: king.file() >= 4 }
+    }
+
+    /// Whose view.
+    pub const fn side(self) -> Color {
+        self.side
+    }
+
+    /// Is left right?
+    pub const fn mirrored(self) -> bool {
+        self.mirrored
+    }
+
+    #[inline]
+    fn square(self, square: Square) -> usize {
+        square.relative(self.side).index() ^ if self.mirrored { 7 } else { 0 }
+    }
+
+    #[inline]
+    fn whose(self, man: Man) -> usize {
+        usize::from(man.color() != self.side)
+    }
+
+    /// The row of a man on the board, promoted or not.
+    #[inline]
+    pub fn man(self, man: Man, square: Square) -> usize {
+        (self.whose(man) * KINDS + man.role().index()) * 64 + self.square(square)
+    }
+
+    /// The row that a promoted man lights besides.
+    ///
+    /// A pawn-shaped man of unknown value is a pawn to those who see him, and lights none.
+    #[inline]
+    pub fn promoted(self, man: Man, square: Square) -> Option<usize> {
+        let kind = match man.role() {
+            Role::Knight => 0,
+            Role::Bishop => 1,
+            Role::Rook => 2,
+            Role::Queen => 3,
+            Role::Pawn | Role::King => return None,
+        };
+        Some(BOARD + HANDS + (self.whose(man) * 4 + kind) * 64 + self.square(square))
+    }
+
+    /// The row of the `nth` man of a kind in his owner's hand, from 0; more men than the
+    /// thermometer has marks light no more.
+    #[inline]
+    pub fn held(self, man: Man, nth: u8) -> Option<usize> {
+        const FIRST: [usize; KINDS - 1] = [0, 16, 20, 24, 28];
+        let kind = man.role().index();
+        (kind < CAPS.len() && nth < CAPS[kind])
+            .then(|| BOARD + self.whose(man) * HAND + FIRST[kind] + usize::from(nth))
+    }
+
+    /// All rows that a board lights in this view.
+    pub fn lit(self, board: &Board, mut row: impl FnMut(usize)) {
+        for square in board.occupied() {
+            let Some(man) = board.at(square) else { continue };
+            row(self.man(man, square));
+            if board.promoted().has(square)
+                && let Some(promoted) = self.promoted(man, square)
+            {
+                row(promoted);
+            }
+        }
+        for color in Color::ALL {
+            let hand = board.hand(color);
+            for role in hand.roles() {
+                let man = Man::new(color, role);
+                (0..hand.count(role)).filter_map(|nth| self.held(man, nth)).for_each(&mut row);
+            }
+        }
+    }
+}
+
+/// The output bucket of a board: by men in hand where there are hands, else by men gone.
+#[inline]
+pub fn bucket(board: &Board, has_hands: bool) -> usize {
+    let steps = if has_hands {
+        // Most positions have few men in hand: dropping them is what the game is about.
+        (board.hand(Color::White).len() + board.hand(Color::Black).len()) / 2
+    } else {
+        32_u32.saturating_sub(Set::len(board.occupied())) / 4
+    };
+    (steps as usize).min(BUCKETS - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::notation::Setup;
+
+    fn rows(fen: &str, side: Color) -> Vec<usize> {
+        let setup: Setup = fen.parse().unwrap();
+        let mut rows = Vec::new();
+        View::of(side, setup.board.king(side)).lit(&setup.board, |row| rows.push(row));
+        rows.sort_unstable();
+        rows
+    }
+
+    #[test]
+    fn every_fact_has_a_row_of_its_own() {
+        let mut seen = HashSet::new();
+        let view = View::of(Color::White, Square::new(0, 0));
+        for color in Color::ALL {
+            for role in Role::ALL {
+                let man = Man::new(color, role);
+                for square in Square::all() {
+                    assert!(seen.insert(view.man(man, square)));
+                    assert!(view.promoted(man, square).is_none_or(|row| seen.insert(row)));
+                }
+                assert!((0..127).filter_map(|nth| view.held(man, nth)).all(|row| seen.insert(row)));
+            }
+        }
+        assert_eq!(seen.len(), ROWS);
+        assert!(seen.into_iter().all(|row| row < ROWS));
+    }
+
+    #[test]
+    fn a_mirrored_position_looks_the_same() {
+        let white = "r1b1k3/ppQ~p4/8/8/4N3/8/PPP5/1K6[QNPPnbr] w - - 0 1";
+        let turned = "6k1/5ppp/8/3n4/8/8/4Pq~PP/3K1B1R[qnppNBR] b - - 0 1";
+        for side in Color::ALL {
+            assert_eq!(rows(white, side), rows(turned, !side), "{side}");
+        }
+        assert_ne!(rows(white, Color::White), rows(white, Color::Black));
+    }
+
+    #[test]
+    fn buckets_grow_with_the_hands_or_with_the_men_gone() {
+        let full: Setup = "4k3/8/8/8/8/8/8/4K3[QNPPnbrp] w - - 0 1".parse().unwrap();
+        assert_eq!(bucket(&full.board, true), 4);
+        assert_eq!(bucket(&full.board, false), 7);
+        let start: Setup = crate::game::rules::START.parse().unwrap();
+        assert_eq!(bucket(&start.board, true), 0);
+        assert_eq!(bucket(&start.board, false), 0);
+    }
+}

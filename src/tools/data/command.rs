@@ -1,0 +1,62 @@
+//! The command line of `kralle datagen`.
+
+use std::path::PathBuf;
+
+use indicatif::ProgressBar;
+
+use super::{Order, Recipe, check, generate};
+use crate::game::rules::{Variant, variant};
+
+/// Games of the engine against itself, to learn from.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Which game.
+    #[arg(long, default_value = "crazyhouse", value_parser = parse_variant)]
+    variant: Variant,
+    /// How many games there shall be in the file; those that it has already are kept.
+    #[arg(long, default_value_t = 1_000)]
+    games: u64,
+    /// Nodes a move.
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Chooses openings and, on one board of two, arriving men.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads, each playing games of its own.
+    #[arg(long, default_value_t = threads(), value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// The file to write or to go on with.
+    #[arg(long, required_unless_present = "check")]
+    output: Option<PathBuf>,
+    /// Write nothing: say what is in these files.
+    #[arg(long, num_args = 1.., conflicts_with_all = ["output", "games", "nodes", "seed"])]
+    check: Vec<PathBuf>,
+}
+
+fn threads() -> u16 {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get().min(1024) as u16)
+}
+
+fn parse_variant(name: &str) -> Result<Variant, String> {
+    variant(name).ok_or_else(|| format!("there is no game `{name}` on an 8x8 board"))
+}
+
+impl Arguments {
+    /// Does it; the answer is what to print.
+    ///
+    /// # Errors
+    /// What went wrong, in a line.
+    pub fn run(self) -> Result<String, String> {
+        if !self.check.is_empty() {
+            return check(&self.check).map(|sum| sum.to_string()).map_err(|e| e.to_string());
+        }
+        let recipe = Recipe { variant: self.variant, nodes: self.nodes, seed: self.seed };
+        let output = self.output.ok_or("--output is missing")?;
+        let threads = usize::from(self.threads);
+        let order = Order { recipe, games: self.games, threads, output };
+        let bar = ProgressBar::new(order.games);
+        let games = generate(&order, &bar).map_err(|e| e.to_string())?;
+        bar.finish();
+        Ok(format!("{games} games in {}", order.output.display()))
+    }
+}

@@ -1,0 +1,278 @@
+//! `kralle datagen`: games of the engine against itself at fixed nodes. A game depends on
+//! its recipe and its number alone, never on threads or on where the work was interrupted.
+//!
+//! A game on one board of two has no partner here: men arrive from outside by chance, the
+//! same for both sides at the same time.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+use super::{DataError, Game, Ply, Recipe, Writer, ordered, start};
+use crate::base::Score;
+use crate::base::random::mix;
+use crate::board::{Color, Man, Move, Role, Silent};
+use crate::eval::classical::Classical;
+use crate::eval::weights::Weights;
+use crate::game::single::Position;
+use crate::game::{Game as _, Verdict};
+use crate::search::{Decision, Engine, Limits, Signal};
+
+/// What is to be made.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// Game, nodes, seed.
+    pub recipe: Recipe,
+    /// How many games there shall be in the file in the end.
+    pub games: u64,
+    /// Threads at work.
+    pub threads: usize,
+    /// The file.
+    pub output: PathBuf,
+}
+
+/// Random plies at the start: from so many to so many, so that both sides begin.
+const OPENING: std::ops::RangeInclusive<u32> = 6..=11;
+/// An opening that is further from level, in centipawns, is thrown away.
+const LEVEL: i32 = 350;
+/// One ply in so many, men arrive from the other board.
+const ARRIVAL: u32 = 6;
+/// How often men of each kind arrive, in percent: what is captured on a board.
+const ARRIVING: [(Role, u32); 5] =
+    [(Role::Pawn, 47), (Role::Knight, 18), (Role::Bishop, 17), (Role::Rook, 10), (Role::Queen, 8)];
+/// A player without a move waits for so many arrivals.
+const PATIENCE: u32 = 4;
+/// Longer games are drawn.
+const LONGEST: usize = 400;
+const HASH_MIB: usize = 4;
+
+/// Plays the games that are still missing in the file, and shows how it goes.
+///
+/// # Errors
+/// If the file cannot be read or written, or there is no memory for the engines.
+pub fn generate(order: &Order, bar: &ProgressBar) -> Result<u64, DataError> {
+    let (mut writer, present) = Writer::resume(&order.output, &order.recipe)?;
+    bar.set_length(order.games);
+    bar.set_style(style());
+    bar.set_position(present);
+    bar.reset_eta();
+    let next = AtomicU64::new(present);
+    let failed = AtomicBool::new(false);
+    let (sender, receiver) = mpsc::sync_channel(64);
+    std::thread::scope(|scope| {
+        for _ in 0..order.threads.max(1) {
+            let (sender, next, failed) = (sender.clone(), &next, &failed);
+            scope.spawn(move || {
+                let mut player = Player::new(order.recipe);
+                while !failed.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= order.games {
+                        break;
+                    }
+                    let game = player.as_mut().map(|player| player.play(number));
+                    let game = game.map_err(|error| DataError::Engine(error.to_string()));
+                    let last = game.is_err();
+                    if sender.send((number, game)).is_err() || last {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut due = present;
+        let mut positions = 0;
+        let mut write = || {
+            for (number, game) in &receiver {
+                waiting.insert(number, game?);
+                while let Some(game) = waiting.remove(&due) {
+                    let game: Game = game;
+                    positions += game.plies.len();
+                    writer.write(&game)?;
+                    due += 1;
+                    bar.set_position(due);
+                    bar.set_message(format!("{positions} positions"));
+                }
+            }
+            Ok(due)
+        };
+        let result = write();
+        failed.store(true, Ordering::Relaxed);
+        // Nobody listens any more: who waits to send must not wait for ever.
+        drop(receiver);
+        result
+    })
+}
+
+fn style() -> ProgressStyle {
+    ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg}, {per_sec}, {eta} left")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// One thread's engine and starting position.
+struct Player {
+    recipe: Recipe,
+    start: Position,
+    engine: Engine<Position, Classical>,
+}
+
+impl Player {
+    fn new(recipe: Recipe) -> Result<Self, DataError> {
+        let start = start(&recipe.variant)?;
+        let eval = Classical::new(Weights::under(start.rules()));
+        let engine = Engine::new(eval, HASH_MIB, 1).map_err(DataError::Engine)?;
+        Ok(Self { recipe, start, engine })
+    }
+
+    /// The game of this number, always the same.
+    fn play(&mut self, number: u64) -> Game {
+        let seed = mix(self.recipe.seed ^ mix(number));
+        let mut chance = SmallRng::seed_from_u64(seed);
+        loop {
+            self.engine.clear();
+            if let Some(game) = self.try_game(&mut chance) {
+                return game;
+            }
+        }
+    }
+
+    /// A game, unless its opening ended it or left it far from level.
+    fn try_game(&mut self, chance: &mut SmallRng) -> Option<Game> {
+        let mut desk = Desk { position: self.start.clone(), plies: Vec::new(), moves: Vec::new() };
+        for _ in 0..chance.random_range(OPENING) {
+            let arrivals = desk.arrivals(chance);
+            let count = desk.legal_moves();
+            if count == 0 {
+                return None;
+            }
+            let mv = desk.moves[chance.random_range(0..count)];
+            desk.record(mv, arrivals, None);
+        }
+        let opening = desk.plies.len();
+        let limits = Limits { nodes: Some(self.recipe.nodes), lines: 1, ..Limits::default() };
+        let result = loop {
+            let mut arrivals = desk.arrivals(chance);
+            let mut patience = PATIENCE;
+            while desk.legal_moves() == 0 && desk.waits() && patience > 0 {
+                arrivals.extend(desk.receive(chance));
+                patience -= 1;
+            }
+            if let Some(result) = desk.result() {
+                break result;
+            }
+            let Decision { best, score, .. } =
+                self.engine.search(&desk.position, &limits, &Signal::default(), &mut ());
+            if desk.plies.len() == opening && score.value().abs() > LEVEL {
+                return None;
+            }
+            let Some(mv) = best else { break 1 };
+            let mover = desk.position.turn();
+            desk.record(mv, arrivals, Some(score));
+            if let Some(plies) = score.mate_in() {
+                // What the search has proved need not be played out.
+                break result_for(if plies > 0 { mover } else { !mover });
+            }
+        };
+        Some(Game { plies: desk.plies, result })
+    }
+}
+
+/// A game under way.
+struct Desk {
+    position: Position,
+    plies: Vec<Ply>,
+    moves: Vec<Move>,
+}
+
+impl Desk {
+    /// Fills the list of legal moves and counts it.
+    fn legal_moves(&mut self) -> usize {
+        ordered(&self.position, &mut self.moves);
+        self.moves.len()
+    }
+
+    /// Men that arrive before this ply, if any.
+    fn arrivals(&mut self, chance: &mut SmallRng) -> Vec<Man> {
+        let from_outside = self.position.rules().is_one_of_two();
+        if from_outside && chance.random_ratio(1, ARRIVAL) {
+            self.receive(chance).to_vec()
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// The same man for both.
+    fn receive(&mut self, chance: &mut SmallRng) -> [Man; 2] {
+        let mut percent = chance.random_range(0..100);
+        let mut arriving = Role::Pawn;
+        for (role, share) in ARRIVING {
+            arriving = role;
+            if percent < share {
+                break;
+            }
+            percent -= share;
+        }
+        let men = Color::ALL.map(|color| Man::new(color, arriving));
+        for man in men {
+            self.position.receive(man, &mut Silent);
+        }
+        men
+    }
+
+    /// Could a man that comes still change something?
+    fn waits(&self) -> bool {
+        matches!(self.position.verdict(), Verdict::Stuck | Verdict::StuckInCheck | Verdict::Pending)
+    }
+
+    /// The result for White, if the game is over.
+    fn result(&self) -> Option<u8> {
+        match self.position.verdict() {
+            Verdict::Mate { winner, .. } | Verdict::Stalemated { winner, .. } => {
+                Some(result_for(winner))
+            }
+            Verdict::StuckInCheck | Verdict::Pending => Some(result_for(!self.position.turn())),
+            Verdict::Draw { .. } | Verdict::Stuck => Some(1),
+            Verdict::Ongoing => (self.plies.len() >= LONGEST).then_some(1),
+        }
+    }
+
+    fn record(&mut self, mv: Move, arrivals: Vec<Man>, score: Option<Score>) {
+        self.legal_moves();
+        let place = self.moves.iter().position(|&other| other == mv).unwrap_or_default();
+        // Scores stay within 32 000 by their type.
+        let score = score.map(|score| score.value() as i16);
+        self.plies.push(Ply { arrivals, place, score });
+        self.position.play(mv, &mut Silent);
+    }
+}
+
+const fn result_for(winner: Color) -> u8 {
+    match winner {
+        Color::White => 2,
+        Color::Black => 0,
+    }
+}
+
+/// Plays one game of a recipe.
+#[cfg(test)]
+pub(super) fn game(recipe: Recipe, number: u64) -> Game {
+    Player::new(recipe).unwrap().play(number)
+}
+
+/// Where two runs of a recipe are compared.
+#[cfg(test)]
+pub(super) fn file(
+    recipe: Recipe,
+    games: u64,
+    threads: usize,
+    output: &std::path::Path,
+) -> Vec<u8> {
+    let order = Order { recipe, games, threads, output: output.into() };
+    generate(&order, &ProgressBar::hidden()).unwrap();
+    std::fs::read(output).unwrap()
+}
