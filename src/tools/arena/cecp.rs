@@ -89,12 +89,32 @@ impl Cecp {
 
     /// A new game at this place.
     pub fn begin(&mut self, place: &Place, names: &[String]) -> Vec<String> {
-        let Place { seat, table, clocks } = *place;
+        let Place { seat, table, .. } = *place;
+        let mut orders = self.fresh(place);
+        orders.extend(["easy".to_owned(), "post".to_owned(), "computer".to_owned()]);
+        let name = |seat: usize| names.get(seat).map_or("?", String::as_str);
+        if self.has("name") {
+            orders.push(format!("name {}", name(seat ^ 1)));
+        }
+        if let Some(partner) = table.partner(seat) {
+            orders.push(format!("partner {}", name(partner)));
+        }
+        // A new game stands before White's first move, and the engine has Black.
+        self.plays = seat % 2 == 1;
+        let text = table.board_text(table.board_of(seat));
+        if text.is_some_and(|text| text.moves.is_none_or(|moves| !moves.is_empty())) {
+            orders.extend(self.place(place));
+        }
+        orders
+    }
+
+    /// The start of this game, and the engine's pace.
+    fn fresh(&mut self, place: &Place) -> Vec<String> {
+        let pace = place.clocks.pace(place.seat);
         let mut orders = vec!["new".to_owned()];
         if self.variant != "normal" {
             orders.push(format!("variant {}", self.variant));
         }
-        let pace = clocks.pace(seat);
         if let Some(control) = pace.control {
             let seconds = control.base.as_secs();
             let moves = control.moves.unwrap_or(0);
@@ -107,45 +127,39 @@ impl Cecp {
         if let Some(depth) = pace.depth {
             orders.push(format!("sd {depth}"));
         }
-        orders.extend(["easy".to_owned(), "post".to_owned(), "computer".to_owned()]);
-        let name = |seat: usize| names.get(seat).map_or("?", String::as_str);
-        if self.has("name") {
-            orders.push(format!("name {}", name(seat ^ 1)));
-        }
-        if let Some(partner) = table.partner(seat) {
-            orders.push(format!("partner {}", name(partner)));
-        }
         self.hands = Default::default();
-        // A new game stands before White's first move, and the engine has Black.
-        self.plays = seat % 2 == 1;
-        let text = table.board_text(table.board_of(seat));
-        if text.is_some_and(|text| text.moves.is_none_or(|moves| !moves.is_empty())) {
-            orders.extend(self.set_board(place));
-        }
         orders
     }
 
     /// The board as it stands, in whatever state the engine is.
     pub fn set_board(&mut self, place: &Place) -> Vec<String> {
+        let mut orders = vec!["force".to_owned()];
+        orders.extend(self.fresh(place));
+        orders.extend(self.place(place));
+        orders
+    }
+
+    /// The board as it stands, for an engine at the start of the game.
+    fn place(&mut self, place: &Place) -> Vec<String> {
         let board = place.table.board_of(place.seat);
         let Some(text) = place.table.board_text(board) else { return Vec::new() };
         self.plays = false;
         let mut orders = vec!["force".to_owned()];
         match &text.moves {
             // Some engines know no hands in a position: moves they all know.
-            Some(moves) if !self.is_pair => {
-                orders.push("new".into());
-                if self.variant != "normal" {
-                    orders.push(format!("variant {}", self.variant));
+            Some(moves) => {
+                for (text, hands) in moves {
+                    if self.is_pair && text.contains('@') {
+                        orders.push(self.holding(hands, None));
+                    }
+                    orders.push(self.move_order(text));
                 }
-                orders.push("force".into());
-                orders.extend(moves.iter().map(|mv| self.move_order(mv)));
             }
-            _ if self.is_pair => {
-                orders.push(format!("setboard {}", text.fen));
-                orders.push(self.holding(&text.hands, None));
-            }
-            _ => orders.push(format!("setboard {}", text.fen_with_hands)),
+            None if self.is_pair => orders.push(format!("setboard {}", text.fen)),
+            None => orders.push(format!("setboard {}", text.fen_with_hands)),
+        }
+        if self.is_pair && (text.moves.is_none() || self.hands != text.hands) {
+            orders.push(self.holding(&text.hands, None));
         }
         orders
     }

@@ -49,6 +49,8 @@ pub struct Run {
 /// A clock that seats without one have on two boards, so that every match has an end: enough
 /// for so many moves.
 const HIDDEN_MOVES: u64 = 400;
+/// What a move is reckoned to cost at least, in nodes.
+const LEAST_NODES: u64 = 5_000;
 /// The same where it is not known what a move costs.
 const HIDDEN_TIME: Duration = Duration::from_secs(3600);
 
@@ -151,6 +153,8 @@ impl Run {
     fn clocks(&self, plan: &Plan) -> Clocks {
         let paces: Vec<_> = plan.engines.iter().map(|&engine| self.engines[engine].pace).collect();
         let most = paces.iter().filter_map(|pace| pace.nodes).max();
+        // A search takes some nodes before it looks at its limit.
+        let most = most.map(|nodes| nodes.max(LEAST_NODES));
         let hidden = self.simulated_rate().filter(|_| self.game.is_pair()).map(|rate| match most {
             Some(nodes) => Duration::from_secs_f64((HIDDEN_MOVES * nodes) as f64 / rate as f64),
             None => HIDDEN_TIME,

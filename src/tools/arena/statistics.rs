@@ -123,7 +123,7 @@ impl Counts {
 fn elo_of(score: f64) -> f64 {
     // Beyond the ends an interval has no number: the last that can be told is given.
     let score = score.clamp(1e-6, 1.0 - 1e-6);
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 fn score_of(elo: f64) -> f64 {

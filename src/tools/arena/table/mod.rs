@@ -261,6 +261,7 @@ pub struct BoardText {
     pub fen_with_hands: String,
     /// White's and Black's hand in capital letters.
     pub hands: [String; 2],
-    /// Moves on this board from the start, if that was the usual one.
-    pub moves: Option<Vec<String>>,
+    /// Moves on this board from the start, each with the hands before it; `None` if that was
+    /// not the usual start, or something other than moves has happened.
+    pub moves: Option<Vec<(String, [String; 2])>>,
 }

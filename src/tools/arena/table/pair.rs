@@ -25,6 +25,9 @@ pub struct PairTable {
     /// From where both boards are told to those who know both, and what was played since.
     base: Option<String>,
     moves: Vec<String>,
+    /// Each board's moves from the usual start, with the hands before them, for engines that
+    /// know positions by their moves only.
+    lists: Option<[Vec<(String, [String; 2])>; 2]>,
     /// The same of each board alone: anew whenever something comes from the other one.
     alone: [Alone; 2],
     plies: usize,
@@ -64,6 +67,7 @@ impl PairTable {
             game: Match::new(pair),
             castling,
             base: start.clone(),
+            lists: start.is_none().then(Default::default),
             start,
             moves: Vec::new(),
             alone,
@@ -83,8 +87,14 @@ impl PairTable {
         Color::ALL.map(|color| position.map_or(Hand::EMPTY, |p| p.board().hand(color)))
     }
 
+    fn hand_texts(&self, board: usize) -> [String; 2] {
+        let position = self.pair().board(board);
+        Color::ALL.map(|color| position.map_or_else(String::new, |p| hand_letters(p.board(), color)))
+    }
+
     /// Something other than a move happened: what is told begins here.
     fn begin_anew(&mut self) {
+        self.lists = None;
         self.base = Some(fen_of(self.pair()));
         self.moves.clear();
         for board in 0..2 {
@@ -198,6 +208,7 @@ impl Table for PairTable {
         let Some(position) = self.pair().board(board) else { return Err(Misplay::Illegal) };
         let (before, number) = (position.board().clone(), position.move_number());
         let hands = self.hands(1 - board);
+        let own_hands = self.hand_texts(board);
         self.game.play(place, mv.on_board(board)).map_err(|_| Misplay::Illegal)?;
         self.mailbox.moved(place);
         let after = self.pair();
@@ -208,9 +219,13 @@ impl Table for PairTable {
         let crosses = mv.kind() == MoveKind::TakeOut || self.hands(1 - board) != hands;
         self.moves.push(format!("{}{text}", board + 1));
         self.alone[board].moves.push(text.clone());
+        if let Some(lists) = &mut self.lists {
+            lists[board].push((text.clone(), own_hands));
+        }
         if mv.kind() == MoveKind::TakeOut {
             // Who sees one board only has never heard of such a promotion.
             self.begin_board_anew(board);
+            self.lists = None;
         }
         if crosses {
             self.begin_board_anew(1 - board);
@@ -371,12 +386,11 @@ impl Table for PairTable {
 
     fn board_text(&self, board: usize) -> Option<BoardText> {
         let position = self.pair().board(board)?;
-        let untouched = self.start.is_none() && self.plies == 0;
         Some(BoardText {
             fen: plain_fen(position),
             fen_with_hands: position.to_setup().to_string(),
-            hands: Color::ALL.map(|color| hand_letters(position.board(), color)),
-            moves: untouched.then(Vec::new),
+            hands: self.hand_texts(board),
+            moves: self.lists.as_ref().map(|lists| lists[board].clone()),
         })
     }
 

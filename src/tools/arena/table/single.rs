@@ -231,7 +231,10 @@ impl Table for SingleTable {
             fen: plain_fen(position),
             fen_with_hands: position.to_setup().to_string(),
             hands: COLORS.map(|color| hand_letters(position.board(), color)),
-            moves: self.start.is_none().then(|| self.moves.clone()),
+            moves: self.start.is_none().then(|| {
+                // Where hands are the mover's own every engine keeps count of them.
+                self.moves.iter().map(|text| (text.clone(), <[String; 2]>::default())).collect()
+            }),
         })
     }
 
