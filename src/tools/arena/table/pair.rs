@@ -89,7 +89,8 @@ impl PairTable {
 
     fn hand_texts(&self, board: usize) -> [String; 2] {
         let position = self.pair().board(board);
-        Color::ALL.map(|color| position.map_or_else(String::new, |p| hand_letters(p.board(), color)))
+        Color::ALL
+            .map(|color| position.map_or_else(String::new, |p| hand_letters(p.board(), color)))
     }
 
     /// Something other than a move happened: what is told begins here.
