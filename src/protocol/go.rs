@@ -124,6 +124,7 @@ impl Go {
             lines: settings.lines,
             overhead: settings.overhead,
             node_rate: settings.node_rate(),
+            ..Limits::default()
         }
     }
 

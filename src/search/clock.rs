@@ -26,8 +26,15 @@ pub struct Timer {
     plan: Option<Duration>,
     limit: Option<Duration>,
     waits: bool,
-    /// Nodes that count as a second; `None` where time is real.
     rate: Option<u64>,
+}
+
+/// Since then; or, where nodes are the time at so many a second, what so many of them are.
+pub(super) fn elapsed(since: Instant, nodes: u64, rate: Option<u64>) -> Duration {
+    match rate {
+        Some(rate) => Duration::from_nanos(nodes.saturating_mul(1_000_000_000 / rate.max(1))),
+        None => since.elapsed(),
+    }
 }
 
 impl Timer {
@@ -35,13 +42,20 @@ impl Timer {
     pub fn new(limits: &Limits) -> Self {
         let (plan, limit) = match (limits.move_time, limits.clock) {
             (Some(time), _) => {
-                let time = time.saturating_sub(limits.overhead).max(LEAST);
+                let time = time.saturating_sub(limits.overhead + limits.spent).max(LEAST);
                 // The whole time is meant to be used: there is no plan to stop earlier.
                 (None, Some(time))
             }
             (None, Some(clock)) => {
                 let (plan, limit) = budget(&clock, limits.overhead);
-                (Some(plan), Some(limit))
+                // Who thinks anew needs some time, however much went into the old truth, but
+                // not more than he would take of a clock that shows what is left.
+                let now =
+                    Clock { remaining: clock.remaining.saturating_sub(limits.spent), ..clock };
+                let most = budget(&now, limits.overhead).1;
+                let plan_left = plan.saturating_sub(limits.spent).max(plan / 3).min(most);
+                let limit_left = limit.saturating_sub(limits.spent).max(plan_left);
+                (Some(plan_left), Some(limit_left))
             }
             (None, None) => (None, None),
         };
@@ -50,10 +64,7 @@ impl Timer {
 
     /// Since the search began, after so many nodes.
     pub fn elapsed(&self, nodes: u64) -> Duration {
-        match self.rate {
-            Some(rate) => Duration::from_nanos(nodes.saturating_mul(1_000_000_000 / rate.max(1))),
-            None => self.start.elapsed(),
-        }
+        elapsed(self.start, nodes, self.rate)
     }
 
     fn is_held(&self, signal: &Signal) -> bool {

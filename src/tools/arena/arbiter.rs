@@ -96,6 +96,8 @@ pub struct Arbiter<'a> {
     /// Counts what happens, so that who waits can be asked again.
     changes: u64,
     offers: Vec<bool>,
+    /// Seats whose partner has said something since they last thought.
+    pub(super) told: Vec<bool>,
     watch: Watch,
 }
 
@@ -125,6 +127,7 @@ impl<'a> Arbiter<'a> {
             passed: vec![None; seats],
             changes: 0,
             offers: vec![false; seats],
+            told: vec![false; seats],
             watch,
         };
         arbiter.tell_clocks();
@@ -334,6 +337,7 @@ impl<'a> Arbiter<'a> {
         let refused = self.table.tell(seat, &text).err();
         if let Some(partner) = self.table.partner(seat).filter(|_| refused.is_none()) {
             self.players[partner].hear(&text);
+            self.told[partner] = true;
         }
         self.talk.push(Talk { seat, ply: self.plies.len(), text, refused });
     }

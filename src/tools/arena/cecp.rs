@@ -259,7 +259,7 @@ fn read_thought(line: &str, thought: &mut Thought) {
     };
     // Beyond this engines of this protocol count moves to mate, each in its own way.
     let mate = (cp.abs() >= 100_000).then(|| cp.signum() * (cp.abs() - 100_000).max(1));
-    *thought = Thought { depth, nodes, cp: Some(cp), mate };
+    *thought = Thought { depth, nodes, cp: Some(cp), mate, ..Thought::default() };
 }
 
 /// The one man that these hands have more than those, if there is but one.
@@ -322,6 +322,6 @@ mod tests {
         assert_eq!(says("offer draw"), Said::OfferDraw);
         assert!(matches!(says("0-1 {Black mates}"), Said::Remark(_)));
         assert_eq!(says("  7     -35    12    40250  e2e4 e7e5"), Said::Nothing);
-        assert_eq!(thought, Thought { depth: 7, nodes: 40_250, cp: Some(-35), mate: None });
+        assert_eq!(thought, Thought { depth: 7, nodes: 40_250, cp: Some(-35), ..Thought::default() });
     }
 }

@@ -50,6 +50,8 @@ pub struct Thought {
     pub cp: Option<i32>,
     /// Moves to mate, below zero to be mated.
     pub mate: Option<i32>,
+    /// It would wait so long for something to happen before it moves, in milliseconds.
+    pub sits: u64,
 }
 
 impl Thought {

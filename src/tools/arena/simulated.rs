@@ -1,4 +1,5 @@
-//! A game in its own time: thinking is paid for in nodes, at so many a second. Engines think
+//! A game in its own time: thinking is paid for in nodes, at so many a second, and who says that he would sit for so
+//! long is charged that. Engines think
 //! one after another and as fast as they can; what they do happens in the order in which it
 //! would have, had they thought side by side at that speed. The same engines, seed and rate
 //! give the same game, on any machine.
@@ -61,7 +62,13 @@ impl Arbiter<'_> {
         };
         self.clocks.start(seat);
         let state = self.table.state(board);
-        if pending.as_ref().is_some_and(|next| next.seat == seat && next.state == state) {
+        let told = std::mem::take(&mut self.told[seat]);
+        let stands = |next: &Pending| {
+            // Who waits listens to his partner.
+            let sits = self.players[seat].thought.sits > 0;
+            next.seat == seat && next.state == state && !(told && sits)
+        };
+        if pending.as_ref().is_some_and(stands) {
             return;
         }
         *pending = None;
@@ -69,8 +76,9 @@ impl Arbiter<'_> {
             return;
         }
         if let Some(text) = self.consult(seat) {
-            let nodes = self.players[seat].thought.nodes;
-            let at = self.clocks.now() + duration_of(nodes, rate);
+            let thought = &self.players[seat].thought;
+            let sits = Duration::from_millis(thought.sits);
+            let at = self.clocks.now() + duration_of(thought.nodes, rate) + sits;
             *pending = Some(Pending { seat, text, at, state });
         }
     }

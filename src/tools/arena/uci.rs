@@ -169,7 +169,7 @@ impl Uci {
         while let Some(word) = words.next() {
             let mut number = || words.next().and_then(|word| word.parse::<i64>().ok());
             match word {
-                "string" => return self.read_string(line),
+                "string" => return self.read_string(line, thought),
                 "depth" => {
                     thought.depth = number().and_then(|n| u32::try_from(n).ok()).unwrap_or(0)
                 }
@@ -188,11 +188,16 @@ impl Uci {
         Said::Nothing
     }
 
-    /// `info string tell 2b need n`
-    fn read_string(&self, line: &str) -> Said {
+    /// `info string tell 2b need n`, `info string sits as n may come; moves in 900 ms at the
+    /// latest`
+    fn read_string(&self, line: &str, thought: &mut Thought) -> Said {
         let Some((_, said)) = line.split_once(" string ") else { return Said::Nothing };
         if let Some(complaint) = said.strip_prefix("error: ") {
             return Said::Remark(complaint.into());
+        }
+        if let Some((_, most)) = said.strip_prefix("sits ").and_then(|rest| rest.split_once("moves in ")) {
+            thought.sits = most.split(' ').next().and_then(|ms| ms.parse().ok()).unwrap_or(0);
+            return Said::Nothing;
         }
         match said.strip_prefix("tell ").and_then(|rest| rest.split_once(' ')) {
             Some((_, text)) if self.both => Said::Tell(text.into()),
