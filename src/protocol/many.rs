@@ -128,11 +128,11 @@ impl<K: Kind> Desk for ManyDesk<K> {
             let start = Instant::now();
             let decision = engine.search(&position, &limits, signal, &mut teller);
             drop(engine);
-            (teller.say)(&total(decision.nodes, start.elapsed()));
             let Some(best) = decision.best else {
                 (teller.say)(&format!("info depth 0 score {}", decision.score));
                 return "bestmove (none)".into();
             };
+            (teller.say)(&total(decision.nodes, start.elapsed()));
             let best_text = position.write_move(best);
             // The best reply need not be that of the next player.
             let after = perft::after(&position, best);

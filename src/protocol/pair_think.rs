@@ -199,7 +199,9 @@ impl Thinking {
                 self.search(engine, &scene.own, &limits, signal, version, say);
             spent.nodes += decision.nodes;
             spent.time += limits.elapsed(begun, decision.nodes);
-            say(&total(spent.nodes, limits.elapsed(start, spent.nodes)));
+            if decision.best.is_some() {
+                say(&total(spent.nodes, limits.elapsed(start, spent.nodes)));
+            }
             if signal.stopped() {
                 return Some(decision);
             }

@@ -144,11 +144,11 @@ impl Desk for SingleDesk {
             let start = Instant::now();
             let decision = engine.search(&position, &limits, signal, &mut teller);
             drop(engine);
-            (teller.say)(&total(decision.nodes, start.elapsed()));
             let Some(best) = decision.best else {
                 (teller.say)(&format!("info depth 0 score {}", decision.score));
                 return "bestmove (none)".into();
             };
+            (teller.say)(&total(decision.nodes, start.elapsed()));
             match decision.ponder {
                 Some(reply) => {
                     format!("bestmove {} ponder {}", write_move(best), write_move(reply))

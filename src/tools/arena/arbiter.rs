@@ -254,6 +254,12 @@ impl<'a> Arbiter<'a> {
         }
     }
 
+    /// A seat has thought for longer than is borne.
+    pub(super) fn hang(&mut self, seat: usize) {
+        let patience = self.conduct.patience.as_secs();
+        self.fail(seat, format!("hangs: no move within {patience} s"));
+    }
+
     /// A seat plays no more: it has lost its board.
     pub(super) fn fail(&mut self, seat: usize, reason: String) {
         self.note(seat, reason);

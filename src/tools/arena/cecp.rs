@@ -322,6 +322,9 @@ mod tests {
         assert_eq!(says("offer draw"), Said::OfferDraw);
         assert!(matches!(says("0-1 {Black mates}"), Said::Remark(_)));
         assert_eq!(says("  7     -35    12    40250  e2e4 e7e5"), Said::Nothing);
-        assert_eq!(thought, Thought { depth: 7, nodes: 40_250, cp: Some(-35), ..Thought::default() });
+        assert_eq!(
+            thought,
+            Thought { depth: 7, nodes: 40_250, cp: Some(-35), ..Thought::default() }
+        );
     }
 }

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use super::spec::Launch;
@@ -23,6 +23,13 @@ pub struct Event {
     pub line: Option<String>,
     /// Counted until it is dropped.
     _waits: Waiting,
+}
+
+/// The next thing that an engine says, before so much time has passed since then. Who talks
+/// without end gets no more time for it.
+pub fn next_event(events: &Receiver<Event>, since: Instant, limit: Duration) -> Option<Event> {
+    let left = limit.checked_sub(since.elapsed())?;
+    events.recv_timeout(left).ok()
 }
 
 /// A line that was read and is not yet dealt with.

@@ -29,6 +29,7 @@ impl Arbiter<'_> {
                 Ok(event) => self.receive(&event, begin),
                 Err(_) => self.look_at_clocks(begin),
             }
+            self.look_for_the_hung(begin);
         }
         true
     }
@@ -64,25 +65,30 @@ impl Arbiter<'_> {
         }
     }
 
-    /// Flags that have fallen, and engines without a clock that have hung.
+    /// Flags that have fallen; or nobody thinks and nothing can happen any more.
     fn look_at_clocks(&mut self, begin: Instant) {
         self.clocks.set_now(begin.elapsed());
         if let Some((fall, seat)) = self.clocks.next_fall() {
             if fall <= self.clocks.now() {
                 self.flag(seat);
             }
-            return;
+        } else if self.players.iter().all(|player| player.busy == Busy::Idle) {
+            self.break_deadlock();
         }
-        let patience = self.conduct.patience;
+    }
+
+    /// Engines without a clock that have thought for longer than is borne, whatever they say
+    /// meanwhile.
+    fn look_for_the_hung(&mut self, begin: Instant) {
+        self.clocks.set_now(begin.elapsed());
         let hung = (0..self.players.len()).find(|&seat| {
             self.clocks.is_running(seat)
                 && self.players[seat].busy != Busy::Idle
-                && self.clocks.running(seat) > patience
+                && self.clocks.left(seat).is_none()
+                && self.clocks.running(seat) > self.conduct.patience
         });
         if let Some(seat) = hung {
-            self.fail(seat, format!("hangs: no move within {} s", patience.as_secs()));
-        } else if self.players.iter().all(|player| player.busy == Busy::Idle) {
-            self.break_deadlock();
+            self.hang(seat);
         }
     }
 }

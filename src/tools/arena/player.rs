@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::cecp::Cecp;
 use super::clocks::Clocks;
-use super::link::{Event, Link};
+use super::link::{Event, Link, next_event};
 use super::log::Log;
 use super::spec::{EngineSpec, Protocol};
 use super::table::{GameKind, Played, Table};
@@ -212,8 +212,7 @@ impl Player {
         let start = Instant::now();
         let mut lines = Vec::new();
         loop {
-            let left = limit.saturating_sub(start.elapsed());
-            let Ok(event) = events.recv_timeout(left) else {
+            let Some(event) = next_event(events, start, limit) else {
                 self.dead = true;
                 return Err(format!("no answer within {} s", limit.as_secs()));
             };
@@ -376,10 +375,10 @@ impl Player {
         self.stop();
         let start = Instant::now();
         while self.busy != Busy::Idle && !self.dead {
-            match events.recv_timeout(STOP.saturating_sub(start.elapsed())) {
-                Ok(event) if self.is(event.link) => drop(self.understand(&event)),
-                Ok(_) => {}
-                Err(_) => self.dead = true,
+            match next_event(events, start, STOP) {
+                Some(event) if self.is(event.link) => drop(self.understand(&event)),
+                Some(_) => {}
+                None => self.dead = true,
             }
         }
     }

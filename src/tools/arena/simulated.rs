@@ -7,6 +7,7 @@
 use std::time::{Duration, Instant};
 
 use super::arbiter::Arbiter;
+use super::link::next_event;
 use super::player::{Busy, Said};
 
 /// A move that will be played, unless the boards change before.
@@ -90,10 +91,8 @@ impl Arbiter<'_> {
         let board = self.table.board_of(seat);
         // What a partner says meanwhile may end the game of an engine that dies of it.
         while self.table.on_move(board) == Some(seat) {
-            let left = self.conduct.patience.saturating_sub(start.elapsed());
-            let Ok(event) = self.events.recv_timeout(left) else {
-                let patience = self.conduct.patience.as_secs();
-                self.fail(seat, format!("hangs: no move within {patience} s"));
+            let Some(event) = next_event(self.events, start, self.conduct.patience) else {
+                self.hang(seat);
                 return None;
             };
             let Some(speaker) = self.seat_of(&event) else { continue };

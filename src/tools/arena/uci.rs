@@ -195,7 +195,9 @@ impl Uci {
         if let Some(complaint) = said.strip_prefix("error: ") {
             return Said::Remark(complaint.into());
         }
-        if let Some((_, most)) = said.strip_prefix("sits ").and_then(|rest| rest.split_once("moves in ")) {
+        if let Some((_, most)) =
+            said.strip_prefix("sits ").and_then(|rest| rest.split_once("moves in "))
+        {
             thought.sits = most.split(' ').next().and_then(|ms| ms.parse().ok()).unwrap_or(0);
             return Said::Nothing;
         }
