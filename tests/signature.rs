@@ -10,6 +10,7 @@ const SIGNATURE: &[(&str, u64)] = &[
     ("chess", 105_972),
     ("crazyhouse", 251_678),
     ("bughouse", 151_111),
+    ("superschaak", 71_006),
     ("vierschaak", 18_672),
     ("drieschaak", 33_342),
 ];
