@@ -10,6 +10,7 @@ const SIGNATURE: &[(&str, u64)] = &[
     ("chess", 105_918),
     ("crazyhouse", 251_650),
     ("bughouse", 151_100),
+    ("superschaak", 71_006),
     ("vierschaak", 18_672),
     ("drieschaak", 33_342),
 ];
