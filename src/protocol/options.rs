@@ -13,6 +13,7 @@ use crate::eval::net::file::NetError;
 use crate::game::house;
 use crate::game::many::{Drieschaak, Kind as _, Vierschaak};
 use crate::game::rules::{self, Rules, Variant};
+use crate::notation::uci::Castling;
 
 /// All that can be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,14 +26,21 @@ pub struct Settings {
     pub lines: usize,
     /// Kept back from every clock.
     pub overhead: Duration,
+    /// Nodes that count as a millisecond; 0 where time is real.
+    pub node_time: u64,
     /// The game, by its name.
     pub variant: &'static str,
     /// Kings and rooks may begin anywhere; castling is written as king takes own rook.
     pub chess960: bool,
+    /// Castling is written `O-O`, as CECP has it where kings and rooks begin anywhere. Not
+    /// an option: the language decides.
+    pub letters_castle: bool,
     /// Report win, draw and loss in thousandths.
     pub show_wdl: bool,
     /// For whom the engine plays where there are two boards; `auto`: whoever is on move.
     pub seat: &'static str,
+    /// Give up when so many centipawns behind; 0 for never.
+    pub resign: i32,
     /// What positions of games on 8x8 boards are judged by, if networks may be used.
     pub judge: Choice,
     /// May they?
@@ -171,6 +179,13 @@ pub const OPTIONS: &[Spec] = &[
         },
     },
     Spec {
+        name: "nodestime",
+        kind: Kind::Spin { default: 0, least: 0, most: 1_000_000 },
+        help: "nodes that count as a millisecond, so that a game can be played again; 0 is real time",
+        effect: Effect::Stored,
+        set: |settings, value| settings.node_time = value.number().unsigned_abs(),
+    },
+    Spec {
         name: "UCI_Variant",
         kind: Kind::Combo { default: "chess", choices: variant_names },
         help: "the game; a new one begins at its starting position",
@@ -205,6 +220,13 @@ pub const OPTIONS: &[Spec] = &[
         help: "for whom to play on two boards: board and colour; auto is whoever is on move",
         effect: Effect::Configure,
         set: |settings, value| settings.seat = value.choice(),
+    },
+    Spec {
+        name: "Resign",
+        kind: Kind::Spin { default: 0, least: 0, most: 20_000 },
+        help: "in XBoard's language: gives up when so many centipawns behind for four moves; 0 never",
+        effect: Effect::Stored,
+        set: |settings, value| settings.resign = value.number() as i32,
     },
     Spec {
         name: "Prices",
@@ -304,10 +326,13 @@ impl Default for Settings {
             threads: 1,
             lines: 1,
             overhead: Duration::ZERO,
+            node_time: 0,
             variant: "chess",
             chess960: false,
+            letters_castle: false,
             show_wdl: false,
             seat: "auto",
+            resign: 0,
             prices: true,
             judge: Choice::Default,
             use_networks: true,
@@ -358,10 +383,24 @@ impl Settings {
 }
 
 impl Settings {
+    /// Nodes that count as a second, where time is not real.
+    pub fn node_rate(&self) -> Option<u64> {
+        (self.node_time > 0).then(|| self.node_time * 1000)
+    }
+
     /// The rules of the game that is set, if it is one on 8x8 boards.
     pub fn rules(&self) -> Option<Rules> {
         let house = self.house.iter().find(|game| game.name == self.variant).copied();
         house.or_else(|| rules::variant(self.variant)).map(|game| game.rules)
+    }
+
+    /// How castling is written.
+    pub fn castling(&self) -> Castling {
+        match (self.letters_castle, self.chess960) {
+            (true, _) => Castling::Letters,
+            (false, true) => Castling::KingTakesRook,
+            (false, false) => Castling::KingStep,
+        }
     }
 
     /// What positions of games on 8x8 boards are judged by.
