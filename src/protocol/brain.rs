@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::Settings;
 use super::desk::DeskError;
-use super::report::{Answer, Saying, Search, Teller};
+use super::report::{Answer, Search, Teller};
 use crate::board::Move;
 use crate::eval::Eval;
 use crate::game::Game;
@@ -54,7 +54,7 @@ impl<G: Game + Sync, E: Eval<G> + 'static> Brain<G, E> {
         Ok(())
     }
 
-    /// Thinks with another evaluation from now on.
+    /// Another evaluation; what was remembered by the old one is worth nothing.
     pub fn set_eval(&self, eval: &E) {
         lock(&self.engine).set_eval(eval);
     }
@@ -69,21 +69,17 @@ impl<G: Game + Sync, E: Eval<G> + 'static> Brain<G, E> {
         Arc::clone(&self.engine)
     }
 
-    /// A search of a position that nothing changes meanwhile. `remark` is said before;
-    /// `close` makes the answer of what was decided.
+    /// A search of a position that nothing changes meanwhile. `close` makes the answer of
+    /// what was decided.
     pub fn search(
         &self,
         position: G,
         limits: Limits,
-        remark: Option<String>,
         write_move: impl Fn(&G, Move) -> String + Send + Sync + 'static,
         close: impl FnOnce(&G, &Decision) -> Answer + Send + 'static,
     ) -> Search {
         let engine = self.share();
         Box::new(move |signal, say| {
-            if let Some(remark) = remark {
-                say(Saying::Note(remark));
-            }
             let mut teller = Teller { say, write_move: |mv| write_move(&position, mv) };
             let decision = lock(&engine).search(&position, &limits, signal, &mut teller);
             close(&position, &decision)

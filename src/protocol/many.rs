@@ -104,7 +104,7 @@ impl<K: Kind> Desk for ManyDesk<K> {
         let mut position = self.position.clone();
         position.set_style(if settings.best_reply { Style::BestReply } else { Style::Paranoid });
         let write = |position: &Position<K>, mv| position.write_move(mv);
-        Ok(self.brain.search(position, limits, None, write, close))
+        Ok(self.brain.search(position, limits, write, close))
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {

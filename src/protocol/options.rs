@@ -37,14 +37,14 @@ pub struct Settings {
     pub show_wdl: bool,
     /// For whom the engine plays where there are two boards; `auto`: whoever is on move.
     pub seat: &'static str,
+    /// Give up when so many centipawns behind; 0 for never.
+    pub resign: i32,
     /// What positions of games on 8x8 boards are judged by, if networks may be used.
     pub judge: Choice,
     /// May they?
     pub use_networks: bool,
     /// Does a seat of two boards look at the other board for what men are worth?
     pub prices: bool,
-    /// Give up when so many centipawns behind; 0 for never.
-    pub resign: i32,
     /// Games of the rules file.
     pub house: Vec<Variant>,
     /// Three players: may two not mate the third together (art. 33)?
@@ -213,18 +213,18 @@ pub const OPTIONS: &[Spec] = &[
         set: |settings, value| settings.seat = value.choice(),
     },
     Spec {
-        name: "Prices",
-        kind: Kind::Check { default: true },
-        help: "two boards: search the other board briefly for what men are worth there",
-        effect: Effect::Configure,
-        set: |settings, value| settings.prices = value.yes(),
-    },
-    Spec {
         name: "Resign",
         kind: Kind::Spin { default: 0, least: 0, most: 20_000 },
         help: "in XBoard's language: gives up when so many centipawns behind for four moves; 0 never",
         effect: Effect::Stored,
         set: |settings, value| settings.resign = value.number() as i32,
+    },
+    Spec {
+        name: "Prices",
+        kind: Kind::Check { default: true },
+        help: "two boards: search the other board briefly for what men are worth there",
+        effect: Effect::Configure,
+        set: |settings, value| settings.prices = value.yes(),
     },
     Spec {
         name: "UCI_Chess960",
@@ -322,10 +322,10 @@ impl Default for Settings {
             letters_castle: false,
             show_wdl: false,
             seat: "auto",
+            resign: 0,
             prices: true,
             judge: Choice::Default,
             use_networks: true,
-            resign: 0,
             house: Vec::new(),
             art33: true,
             best_reply: false,
@@ -379,6 +379,15 @@ impl Settings {
         house.or_else(|| rules::variant(self.variant)).map(|game| game.rules)
     }
 
+    /// How castling is written.
+    pub fn castling(&self) -> Castling {
+        match (self.letters_castle, self.chess960) {
+            (true, _) => Castling::Letters,
+            (false, true) => Castling::KingTakesRook,
+            (false, false) => Castling::KingStep,
+        }
+    }
+
     /// What positions of games on 8x8 boards are judged by.
     pub fn choice(&self) -> &Choice {
         if self.use_networks { &self.judge } else { &Choice::HandWritten }
@@ -390,15 +399,6 @@ impl Settings {
     /// If there is none to be had.
     pub fn eval(&self, rules: &Rules) -> Result<Chosen, NetError> {
         self.choice().eval(self.variant, rules)
-    }
-
-    /// How castling is written.
-    pub fn castling(&self) -> Castling {
-        match (self.letters_castle, self.chess960) {
-            (true, _) => Castling::Letters,
-            (false, true) => Castling::KingTakesRook,
-            (false, false) => Castling::KingStep,
-        }
     }
 
     /// Reads a file of house rules in place of the one before. If the game that is set

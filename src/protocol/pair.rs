@@ -2,7 +2,7 @@
 //! board's digit (`1e2e4`) where two boards are named, plain moves where one FEN alone or
 //! a list of plain moves says that the program knows of one board only.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::brain::{self, Brain};
@@ -12,7 +12,7 @@ use super::opinion::opinion;
 use super::pair_clocks::{CLOCKS, Clocks, own_clock};
 use super::pair_orders::{FORMS, PairOrder};
 use super::pair_think::{Live, Thinking};
-use super::report::{Answer, Search};
+use super::report::{self, Answer, Search};
 use super::{Go, Settings, count, draw};
 use crate::board::{MoveList, Silent};
 use crate::eval::chosen::{Choice, Chosen};
@@ -67,8 +67,8 @@ impl PairDesk {
         let prices = Prices::default();
         let eval = settings.eval(&rules).map_err(refused)?;
         let priced = Priced::new(eval.clone(), prices.clone(), rules.demotes);
-        let appraiser = Appraiser::new(eval.clone(), prices.clone());
-        let mut appraiser = appraiser.map_err(DeskError::Engine)?;
+        let mut appraiser =
+            Appraiser::new(eval.clone(), prices.clone()).map_err(DeskError::Engine)?;
         appraiser.looks_beside = settings.prices;
         let start = format!("{START} | {START}");
         let (pair, clocks) = read(&start, rules, settings.chess960)?;
@@ -87,10 +87,6 @@ impl PairDesk {
             brain: Brain::new(priced, settings)?,
             appraiser: Arc::new(Mutex::new(appraiser)),
         })
-    }
-
-    fn appraiser(&self) -> MutexGuard<'_, Appraiser> {
-        brain::lock(&self.appraiser)
     }
 
     /// Answers without a board's digit?
@@ -189,22 +185,22 @@ impl Desk for PairDesk {
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
         if settings.choice() != &self.choice {
             let eval = settings.eval(&self.rules).map_err(refused)?;
-            let prices = self.prices.clone();
-            self.brain.set_eval(&Priced::new(eval.clone(), prices, self.rules.demotes));
-            self.appraiser().set_eval(&eval);
+            let priced = Priced::new(eval.clone(), self.prices.clone(), self.rules.demotes);
+            self.brain.set_eval(&priced);
+            brain::lock(&self.appraiser).set_eval(&eval);
             (self.choice, self.eval) = (settings.choice().clone(), eval);
         }
         self.brain.configure(settings)?;
         self.chess960 = settings.chess960;
         self.castling = settings.castling();
         self.seat = seat_named(settings.seat);
-        self.appraiser().looks_beside = settings.prices;
+        brain::lock(&self.appraiser).looks_beside = settings.prices;
         Ok(())
     }
 
     fn forget(&mut self) {
         self.brain.forget();
-        self.appraiser().clear();
+        brain::lock(&self.appraiser).clear();
         self.live.forget();
     }
 
@@ -244,7 +240,7 @@ impl Desk for PairDesk {
                 while waits && !signal.stopped() && !signal.was_hit() {
                     std::thread::sleep(Duration::from_millis(1));
                 }
-                Answer { best: None, ponder: None, score: None, note: Some(nothing(&verdict)) }
+                Answer { note: Some(nothing(&verdict)), ..Answer::NONE }
             }));
         }
         let thinking = Thinking {
@@ -253,18 +249,16 @@ impl Desk for PairDesk {
             live: Arc::clone(&self.live),
             seat,
             speaks: self.seat.is_some() || go.partner,
-            // Who keeps a partner himself also sits himself.
-            patient: !go.partner,
             rules: self.rules,
             limits,
             castling: self.castling,
             plain: self.is_plain(),
             verdict,
-            remark: self.choice.remark(settings.variant),
         };
         let clocks = Clocks::new(go, &self.clocks, seat.board);
         self.live.begin(&self.pair, seat, clocks).map_err(refused)?;
-        Ok(Box::new(move |signal, say| thinking.run(signal, say)))
+        let search: Search = Box::new(move |signal, say| thinking.run(signal, say));
+        Ok(report::remarking(self.choice.remark(settings.variant), search))
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {

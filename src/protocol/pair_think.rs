@@ -17,7 +17,9 @@ use crate::game::pair::{self, Mailbox, Pair, Seat, SignalError, Word};
 use crate::game::rules::Rules;
 use crate::game::single::Position;
 use crate::notation::uci::{self, Castling};
-use crate::search::seat::{self, Appraiser, BoardEngine, Patience, Scene, Spare, Why, patience};
+use crate::search::seat::{
+    self, Appraiser, Beside, BoardEngine, Patience, Scene, Spare, Why, patience,
+};
 use crate::search::{Decision, Limits, Signal};
 
 /// What the desk and a running search share.
@@ -137,8 +139,6 @@ pub(super) struct Thinking {
     pub seat: Seat,
     /// Is there a partner who listens?
     pub speaks: bool,
-    /// May it wait? Otherwise whoever asks decides that for himself.
-    pub patient: bool,
     pub rules: Rules,
     pub limits: Limits,
     pub castling: Castling,
@@ -146,12 +146,7 @@ pub(super) struct Thinking {
     pub plain: bool,
     /// How the match stood, to be said if there is nothing to play.
     pub verdict: String,
-    /// What there is to say about the evaluation.
-    pub remark: Option<String>,
 }
-
-/// No position to think about.
-const NOTHING: Answer = Answer { best: None, ponder: None, score: None, note: None };
 
 /// How often orders and changes are looked for.
 const LOOK: Duration = Duration::from_millis(1);
@@ -159,15 +154,10 @@ const LOOK: Duration = Duration::from_millis(1);
 impl Thinking {
     /// Searches until the limits or the signal end it, anew after each change.
     pub fn run(self, signal: &Signal, say: &mut (dyn FnMut(Saying) + Send)) -> Answer {
-        if let Some(remark) = &self.remark {
-            say(Saying::Note(remark.clone()));
-        }
-        let mut engine = brain::lock(&self.engine);
-        let decision = self.decide(&mut engine, signal, say);
-        drop(engine);
+        let decision = self.decide(&mut brain::lock(&self.engine), signal, say);
         self.live.end();
-        let write = |mv| self.write_move(mv);
-        let mut answer = decision.map_or(NOTHING, |decision| Answer::new(&decision, write));
+        let mut answer = decision
+            .map_or(Answer::NONE, |decision| Answer::new(&decision, |mv| self.write_move(mv)));
         if answer.best.is_none() {
             answer.note = Some(nothing(&self.verdict));
         }
@@ -199,19 +189,20 @@ impl Thinking {
             let mut words = Vec::new();
             if asks {
                 words = seat::threats(engine, &scene, signal);
-                words.retain(|word| self.patient || *word != Word::Dead);
                 self.tell_partner(&words, say);
             }
             let limits = self.rest_of(&scene, start.elapsed(), &spent);
             let (decision, changed) =
-                self.search(engine, &scene.own, &limits, signal, version, say);
+                self.search(engine, &scene.own, &limits, None, signal, version, say);
             spent.nodes += decision.nodes;
             spent.time += begun.elapsed();
             if signal.stopped() {
                 return Some(decision);
             }
             if !changed {
-                let spare = if self.patient && limits.clock.is_some() {
+                // Where nobody sits beside us no man comes.
+                let in_company = self.speaks || matches!(scene.beside, Beside::Board(_));
+                let spare = if limits.clock.is_some() && in_company {
                     self.live.spare(self.seat)
                 } else {
                     Spare::default()
@@ -226,11 +217,13 @@ impl Thinking {
                     words.push(Word::Need(role));
                     self.tell_partner(&words, say);
                 }
-                let reason = reason(why);
-                let note = format!("sits {reason}; moves in {} ms at the latest", most.as_millis());
-                say(Saying::Note(note));
-                if !self.sit(most, version, signal) {
-                    return Some(decision);
+                say(Saying::Sits(most, why));
+                let limits = Limits { wait: true, lines: self.limits.lines, ..Limits::default() };
+                let until = Some(Instant::now() + most);
+                let (after, changed) =
+                    self.search(engine, &scene.own, &limits, until, signal, version, say);
+                if !changed {
+                    return Some(after);
                 }
             }
             say(Saying::Note("the boards have changed, thinking anew".into()));
@@ -243,24 +236,13 @@ impl Thinking {
         }
     }
 
-    /// Lets the clock run; says whether something has changed before the time was over.
-    fn sit(&self, most: Duration, version: u64, signal: &Signal) -> bool {
-        let start = Instant::now();
-        while start.elapsed() < most && !signal.stopped() {
-            if self.live.version() != version {
-                return true;
-            }
-            std::thread::sleep(LOOK);
-        }
-        false
-    }
-
-    /// One search, ended early by a change of the boards; says whether there was one.
+    /// One search, ended at a moment if one is given, and early by a change of the boards; says whether there was one.
     fn search(
         &self,
         engine: &mut BoardEngine,
         position: &Position,
         limits: &Limits,
+        until: Option<Instant>,
         signal: &Signal,
         version: u64,
         say: &mut (dyn FnMut(Saying) + Send),
@@ -280,7 +262,7 @@ impl Thinking {
                     if self.live.version() != version {
                         changed.store(true, Ordering::Release);
                         inner.stop();
-                    } else if signal.stopped() {
+                    } else if signal.stopped() || until.is_some_and(|end| Instant::now() >= end) {
                         inner.stop();
                     }
                     std::thread::sleep(LOOK);
@@ -321,14 +303,4 @@ impl Thinking {
 struct Spent {
     nodes: u64,
     time: Duration,
-}
-
-fn reason(why: Why) -> String {
-    match why {
-        Why::Asked => "as asked".into(),
-        Why::Lost => "as every move loses".into(),
-        Why::Better(role) => {
-            format!("as {} may come", role.letter().to_ascii_lowercase())
-        }
-    }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::base::Score;
 use crate::board::Move;
 use crate::game::pair::{self, Seat};
+use crate::search::seat::Why;
 use crate::search::{Bound, Decision, Listener, Report, Signal};
 
 use super::desk::Job;
@@ -24,6 +25,8 @@ pub enum Saying {
     Note(String),
     /// To the partner, who sits on that seat.
     Tell(Seat, pair::Signal),
+    /// It is better not to move before something has changed, or this time is over.
+    Sits(Duration, Why),
 }
 
 /// A line of thought, its moves written as its game writes them.
@@ -63,6 +66,9 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// There was nothing to search.
+    pub const NONE: Self = Self { best: None, ponder: None, score: None, note: None };
+
     /// What was decided, its moves written.
     pub fn new(decision: &Decision, write_move: impl Fn(Move) -> String) -> Self {
         Self {
@@ -99,8 +105,28 @@ impl Saying {
             Self::Thought(thought) => thought.in_uci(wdl),
             Self::Note(text) => format!("info string {text}"),
             Self::Tell(seat, signal) => format!("info string tell {seat} {signal}"),
+            Self::Sits(most, why) => {
+                let reason = match why {
+                    Why::Asked => "as asked".into(),
+                    Why::Lost => "as every move loses".into(),
+                    Why::Better(role) => {
+                        format!("as {} may come", role.letter().to_ascii_lowercase())
+                    }
+                };
+                let most = most.as_millis();
+                format!("info string sits {reason}; moves in {most} ms at the latest")
+            }
         }
     }
+}
+
+/// A search before which something is to be remarked, if there is something.
+pub fn remarking(remark: Option<String>, search: Search) -> Search {
+    let Some(remark) = remark else { return search };
+    Box::new(move |signal, say| {
+        say(Saying::Note(remark));
+        search(signal, say)
+    })
 }
 
 /// A search as a job that says its lines in UCI.

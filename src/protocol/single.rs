@@ -4,12 +4,12 @@ use super::brain::Brain;
 use super::command::Placement;
 use super::desk::{Desk, DeskError, Job};
 use super::opinion::opinion;
-use super::report::{Answer, Search};
+use super::report::{self, Answer, Search};
 use super::{CommandError, Go, Settings, count, draw};
 use crate::board::{Color, Silent};
 use crate::eval::chosen::{Choice, Chosen};
 use crate::game::Game;
-use crate::game::rules::{Rules, START};
+use crate::game::rules::Rules;
 use crate::game::single::Position;
 use crate::notation::Setup;
 use crate::notation::uci::{self, Castling};
@@ -41,8 +41,8 @@ impl SingleDesk {
             rules,
             castling: settings.castling(),
             chess960: settings.chess960,
-            position: read(START, rules, settings.chess960)?,
             choice: settings.choice().clone(),
+            position: read(rules.start(), rules, settings.chess960)?,
             brain: Brain::new(eval.clone(), settings)?,
             eval,
         })
@@ -95,7 +95,7 @@ impl Desk for SingleDesk {
     }
 
     fn place(&mut self, placement: &Placement) -> Result<(), DeskError> {
-        let fen = placement.fen.as_deref().unwrap_or(START);
+        let fen = placement.fen.as_deref().unwrap_or(self.rules.start());
         let mut position = read(fen, self.rules, self.chess960)?;
         for (index, text) in placement.moves.iter().enumerate() {
             let mv = uci::read(text, &position.legal_moves())
@@ -111,9 +111,9 @@ impl Desk for SingleDesk {
         let castling = self.castling;
         let write = move |mv| uci::write(mv, castling).to_string();
         let close = move |_: &_, decision: &_| Answer::new(decision, write);
-        let remark = self.choice.remark(settings.variant);
         let position = self.position.clone();
-        Ok(self.brain.search(position, limits, remark, move |_, mv| write(mv), close))
+        let search = self.brain.search(position, limits, move |_, mv| write(mv), close);
+        Ok(report::remarking(self.choice.remark(settings.variant), search))
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {

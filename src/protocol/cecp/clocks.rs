@@ -115,20 +115,15 @@ impl Clocks {
         }
     }
 
-    /// Does each move have a time of its own, that is not to be saved or overdrawn?
-    pub fn is_fixed(&self) -> bool {
-        self.fixed.is_some()
-    }
-
-    /// An order to think for a side by the engine's clock; `share` of it counts.
-    pub fn order(&self, side: Color, share: f64) -> Go {
+    /// An order to think for a side by the engine's clock.
+    pub fn order(&self, side: Color) -> Go {
         let mut go = Go { depth: self.depth, move_time: self.fixed, ..Go::default() };
         if self.fixed.is_none() {
             let (time, increment) = match side {
                 Color::White => ("wtime", "winc"),
                 Color::Black => ("btime", "binc"),
             };
-            let left = self.left(Owner::Engine).mul_f64(share);
+            let left = self.left(Owner::Engine);
             go.clocks = vec![(time, left), (increment, self.increment)];
             go.moves_to_go = (self.moves > 0).then(|| self.moves - self.made % self.moves);
         }
@@ -146,7 +141,7 @@ mod tests {
         clocks.set(Owner::Engine, Duration::from_secs(7));
         clocks.set(Owner::Opponent, Duration::from_secs(9));
         for side in [Color::White, Color::Black] {
-            let go = clocks.order(side, 1.0);
+            let go = clocks.order(side);
             let word = if side == Color::White { "wtime" } else { "btime" };
             assert_eq!(go.clock(word), Some(Duration::from_secs(7)));
             assert_eq!(go.clocks.len(), 2);
@@ -158,9 +153,9 @@ mod tests {
     fn time_is_added_after_so_many_moves() {
         let mut clocks = Clocks::new();
         clocks.set_level(2, Duration::from_secs(60), Duration::from_secs(1));
-        assert_eq!(clocks.order(Color::White, 1.0).moves_to_go, Some(2));
+        assert_eq!(clocks.order(Color::White).moves_to_go, Some(2));
         clocks.moved();
-        assert_eq!(clocks.order(Color::White, 1.0).moves_to_go, Some(1));
+        assert_eq!(clocks.order(Color::White).moves_to_go, Some(1));
         clocks.moved();
         assert_eq!(clocks.left(Owner::Engine), Duration::from_secs(122));
         clocks.renew();

@@ -24,7 +24,7 @@ impl Session {
             self.voice.text(talk::GREETING);
         }
         // Nobody is left to sit for.
-        self.reconsider();
+        self.rethink(|running| running.sits);
     }
 
     /// The side the engine plays, or would.
@@ -43,10 +43,10 @@ impl Session {
                 Heard::Said(signal) => self.heed(&signal)?,
                 Heard::NeverMind => {
                     self.desk.hush();
-                    self.reconsider();
+                    self.rethink(|running| running.sits);
                 }
                 Heard::Clock(_) => {}
-                Heard::OpponentClock(time) => self.diagonal = time,
+                Heard::OpponentClock(time) => self.diagonal = Some(time),
                 Heard::Help => talk::HELP.iter().for_each(|line| self.voice.text(line)),
                 Heard::Engine(name) => {
                     self.partner_reads_clocks = READ_CLOCKS.contains(&name.as_str());
@@ -61,31 +61,16 @@ impl Session {
             return Ok(());
         }
         self.desk.hear(self.side(), signal)?;
-        match (&signal.word, signal.withdrawn) {
-            // Whoever sits moves; whoever thinks goes on thinking.
-            (Word::Go, false) if self.sits_now() => self.move_now(),
-            (Word::Sit, true) => self.reconsider(),
-            (Word::Move(_), false) if matches!(self.mode, Mode::Play(_)) => self.take_advice(),
-            _ => {}
+        // A search under way hears it too. A move is looked at here.
+        if matches!((&signal.word, signal.withdrawn), (Word::Move(_), false)) {
+            self.rethink(|_| true);
         }
         Ok(())
     }
 
-    fn sits_now(&self) -> bool {
-        matches!(&self.running, Some(Running { purpose: Purpose::Sit(_), .. }))
-    }
-
-    /// What made us sit may be gone: thinks anew.
-    fn reconsider(&mut self) {
-        if self.sits_now() {
-            self.interrupt();
-            self.proceed();
-        }
-    }
-
-    /// A move was recommended: if it is our turn it is looked at at once.
-    fn take_advice(&mut self) {
-        if let Some(Running { purpose: Purpose::Move | Purpose::Sit(_), .. }) = &self.running {
+    /// Begins the search for a move anew, if it is like this.
+    fn rethink(&mut self, like: impl Fn(&Running) -> bool) {
+        if self.running.as_ref().is_some_and(|run| run.purpose == Purpose::Move && like(run)) {
             self.interrupt();
             self.proceed();
         }

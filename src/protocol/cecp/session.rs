@@ -41,7 +41,7 @@ pub struct Session {
     /// Does the partner read clocks?
     pub(super) partner_reads_clocks: bool,
     /// What is left on the clock of the partner's opponent, as he said.
-    pub(super) diagonal: Duration,
+    pub(super) diagonal: Option<Duration>,
     pub(super) voice: Voice,
     pub(super) running: Option<Running>,
     pub(super) generation: u64,
@@ -54,8 +54,6 @@ pub struct Session {
     pub(super) scores: Vec<i32>,
     /// Has the end of the game been told?
     pub(super) told_end: bool,
-    /// Does the partner know that we are lost if nothing comes?
-    pub(super) told_dead: bool,
     /// Does he know that we have no move?
     pub(super) told_stuck: bool,
     /// When the opponent's flag will have fallen, if that is to be claimed.
@@ -123,7 +121,7 @@ impl Session {
             server: false,
             partner: None,
             partner_reads_clocks: false,
-            diagonal: Duration::ZERO,
+            diagonal: None,
             voice: Voice::default(),
             running: None,
             generation: 0,
@@ -132,7 +130,6 @@ impl Session {
             hint: None,
             scores: Vec::new(),
             told_end: false,
-            told_dead: false,
             told_stuck: false,
             flag_due: None,
             sender,
@@ -313,10 +310,10 @@ impl Session {
     fn begin_afresh(&mut self) {
         self.interrupt();
         self.record = Record::default();
-        (self.fresh, self.told_end, self.told_dead, self.told_stuck) = (true, false, false, false);
+        (self.fresh, self.told_end, self.told_stuck) = (true, false, false);
         (self.hint, self.last, self.flag_due) = (None, None, None);
         self.scores.clear();
-        self.diagonal = Duration::ZERO;
+        self.diagonal = None;
     }
 
     /// Sees to it that the desk is that of the game, and knows that it has begun.
@@ -348,6 +345,8 @@ impl Session {
         }
         match effect {
             Effect::Stored => {}
+            // A desk that is opened when it is needed is opened under the new settings.
+            Effect::Configure if self.fresh => self.opened = ("", false),
             Effect::Configure => self.desk.configure(&settings)?,
             Effect::Forget => self.desk.forget(),
             Effect::NewDesk => {

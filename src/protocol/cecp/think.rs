@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
-use std::time::Instant;
 
 use super::super::Go;
 use super::super::report::Saying;
@@ -14,8 +13,8 @@ use crate::search::{Bound, Signal};
 pub(super) struct Running {
     pub purpose: Purpose,
     pub signal: Arc<Signal>,
-    /// Its answer is to be played, even if waiting were better.
-    pub hurried: bool,
+    /// It waits for something to change, as long as the clock allows.
+    pub sits: bool,
     thread: JoinHandle<()>,
 }
 
@@ -27,8 +26,6 @@ pub(super) enum Purpose {
     /// To use the opponent's time: this move is expected of him, and stands on the desk, not
     /// in the record.
     Ponder(String),
-    /// To use the time until a man comes, or until it is too late to wait.
-    Sit(Instant),
     /// To be watched.
     Analysis,
 }
@@ -54,7 +51,7 @@ impl Session {
             let _ = sender.send(Event::Done(generation, answer));
         });
         match thread {
-            Ok(thread) => self.running = Some(Running { purpose, signal, hurried: false, thread }),
+            Ok(thread) => self.running = Some(Running { purpose, signal, sits: false, thread }),
             Err(error) => self.say(&format!("# no thread can be started: {error}")),
         }
     }
@@ -86,9 +83,11 @@ impl Session {
         let ponders = matches!(&self.running, Some(Running { purpose: Purpose::Ponder(_), .. }));
         match saying {
             Saying::Thought(thought) => {
-                // A bound is no score, and while pondering the moves follow one that was
-                // not played.
-                if self.post && !ponders && thought.bound == Bound::Exact {
+                // A bound is no score, while pondering the moves follow one that was not
+                // played, and a mate that was found is found again at every depth.
+                let again = thought.score.is_mate()
+                    && self.last.as_ref().is_some_and(|last| last.moves == thought.moves);
+                if self.post && !ponders && !again && thought.bound == Bound::Exact {
                     self.say(&speak::thought(&thought));
                 }
                 if thought.line == 1 && !ponders {
@@ -98,6 +97,11 @@ impl Session {
             Saying::Note(text) if self.post => self.say(&format!("# {text}")),
             Saying::Note(_) => {}
             Saying::Tell(_, signal) => self.voice.signal(&signal),
+            Saying::Sits(..) => {
+                if let Some(running) = &mut self.running {
+                    running.sits = true;
+                }
+            }
         }
     }
 }

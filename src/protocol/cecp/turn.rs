@@ -12,11 +12,8 @@ use super::speak;
 use super::think::{Purpose, Running};
 use crate::base::Score;
 use crate::board::{Color, Hand};
-use crate::game::pair::{Signal, Word};
+use crate::game::pair::Word;
 use crate::notation::uci::MoveText;
-
-/// Of the clock, when the partner asks to hurry.
-const HURRIED: f64 = 0.35;
 
 /// A flag is claimed so long after it should have fallen.
 const GRACE: Duration = Duration::from_secs(1);
@@ -92,9 +89,13 @@ impl Session {
         {
             return self.moved(&mv);
         }
-        let hurried = heard.iter().any(|word| matches!(word, Word::Fast | Word::Dead));
-        let mut go = self.clocks.order(side, if hurried { HURRIED } else { 1.0 });
+        let mut go = self.clocks.order(side);
         go.partner = self.partner.is_some();
+        if let Some(left) = self.diagonal {
+            // The partner's opponent has our colour, on the other board.
+            let word = if side == Color::White { "2wtime" } else { "2btime" };
+            go.clocks.push((word, left));
+        }
         self.think(Purpose::Move, &go);
     }
 
@@ -104,7 +105,7 @@ impl Session {
         let Some(expected) = self.hint.clone().filter(|_| self.ponders) else { return };
         if self.desk.play(&expected).is_ok() {
             if self.desk.standing() == Standing::Going {
-                let go = Go { ponder: true, ..self.clocks.order(side, 1.0) };
+                let go = Go { ponder: true, ..self.clocks.order(side) };
                 self.think(Purpose::Ponder(expected), &go);
             }
             if self.running.is_none() {
@@ -131,7 +132,7 @@ impl Session {
             let expected = expected.clone();
             running.purpose = Purpose::Move;
             self.record.moved(&expected);
-            self.flag_due = None;
+            (self.flag_due, self.told_end) = (None, false);
             self.clocks.start(Owner::Engine);
             running.signal.ponder_hit();
             return Ok(());
@@ -145,7 +146,7 @@ impl Session {
         let result = self.play_told(text);
         if result.is_ok() {
             self.interrupt();
-            (self.hint, self.flag_due) = (None, None);
+            (self.hint, self.flag_due, self.told_end) = (None, None, false);
         }
         self.proceed();
         result
@@ -193,54 +194,16 @@ impl Session {
     /// A search has ended by itself, or because it was told to answer.
     pub(super) fn answered(&mut self, answer: Answer) {
         let Some(running) = self.running.take() else { return };
-        let hurried = running.hurried;
-        let purpose = running.wait();
-        match (purpose, &answer.best) {
+        match (running.wait(), &answer.best) {
             (Purpose::Analysis, _) => {}
             (Purpose::Ponder(_), _) => self.back_to_the_record(),
-            (Purpose::Move | Purpose::Sit(_), None) => self.tell_stuck(),
-            (Purpose::Move, Some(_)) if !hurried && self.sits(&answer) => {}
-            (Purpose::Move | Purpose::Sit(_), Some(best)) => self.decide(best, &answer),
+            (Purpose::Move, None) => self.tell_stuck(),
+            (Purpose::Move, Some(best)) => self.decide(best, &answer),
         }
-    }
-
-    fn is_lost(answer: &Answer) -> bool {
-        answer.score.is_some_and(|score| score.is_decided() && score < Score::ZERO)
-    }
-
-    /// Sits, if that is better than to move: while the partner asks for it, or if every move
-    /// loses and a man may still come. The clock says how long.
-    fn sits(&mut self, answer: &Answer) -> bool {
-        let Mode::Play(side) = self.mode else { return false };
-        if !self.desk.has_partners() || self.partner.is_none() || self.clocks.is_fixed() {
-            return false;
-        }
-        let left = self.clocks.left(Owner::Engine);
-        let seconds = Duration::from_secs;
-        let reserve = if Self::is_lost(answer) {
-            (left / 8).clamp(seconds(2), seconds(15))
-        } else if self.desk.heard(side).contains(&Word::Sit) {
-            // Whoever has less time than the opponent across must not wait for him.
-            (left / 3).clamp(seconds(4), seconds(60)).max(self.diagonal)
-        } else {
-            return false;
-        };
-        if left <= reserve {
-            return false;
-        }
-        if Self::is_lost(answer) && !std::mem::replace(&mut self.told_dead, true) {
-            self.voice.signal(&Signal { word: Word::Dead, withdrawn: false });
-        }
-        let go = Go { infinite: true, partner: true, ..Go::default() };
-        self.think(Purpose::Sit(Instant::now() + (left - reserve)), &go);
-        true
     }
 
     /// Plays the move, or gives up.
     fn decide(&mut self, best: &str, answer: &Answer) {
-        if !Self::is_lost(answer) && std::mem::take(&mut self.told_dead) {
-            self.voice.signal(&Signal { word: Word::Dead, withdrawn: true });
-        }
         self.scores.extend(answer.score.map(Score::value));
         let limit = self.settings.resign;
         if limit > 0 && !self.desk.has_partners() && self.agree(|score| score <= -limit) {
@@ -258,6 +221,7 @@ impl Session {
     fn moved(&mut self, mv: &str) {
         self.record.moved(mv);
         self.clocks.moved();
+        self.told_end = false;
         self.say(&format!("move {mv}"));
         let long = self.record.moves() >= LONG_GAME && self.scores.len().is_multiple_of(10);
         if long && !self.desk.has_partners() && self.agree(|score| score.abs() <= LEVEL) {
@@ -284,11 +248,8 @@ impl Session {
 
     /// Answers now.
     pub(super) fn move_now(&mut self) {
-        if let Some(running) = &mut self.running
-            && let Purpose::Move | Purpose::Sit(_) = running.purpose
-        {
-            running.hurried = true;
-            running.signal.stop();
+        if let Some(Running { purpose: Purpose::Move, signal, .. }) = &self.running {
+            signal.stop();
         }
     }
 
@@ -306,22 +267,13 @@ impl Session {
 
     /// When something must be done, though nothing happens.
     pub(super) fn due(&self) -> Option<Instant> {
-        let sits = match &self.running {
-            Some(Running { purpose: Purpose::Sit(until), hurried: false, .. }) => Some(*until),
-            _ => None,
-        };
         let speaks = self.voice.due().filter(|_| self.partner.is_some());
-        [sits, speaks, self.flag_due].into_iter().flatten().min()
+        [speaks, self.flag_due].into_iter().flatten().min()
     }
 
-    /// Does what is due: ends a sit, speaks, claims a flag, answers pings.
+    /// Does what is due: speaks, claims a flag, answers pings.
     pub(super) fn do_what_is_due(&mut self) {
         let now = Instant::now();
-        if let Some(Running { purpose: Purpose::Sit(until), .. }) = &self.running
-            && *until <= now
-        {
-            self.move_now();
-        }
         if self.flag_due.is_some_and(|due| due <= now) {
             self.flag_due = None;
             self.say("tellics flag");
@@ -331,8 +283,7 @@ impl Session {
         {
             self.say(&format!("tellics ptell {line}"));
         }
-        let busy =
-            matches!(&self.running, Some(Running { purpose: Purpose::Move | Purpose::Sit(_), .. }));
+        let busy = matches!(&self.running, Some(Running { purpose: Purpose::Move, .. }));
         if !busy {
             for number in std::mem::take(&mut self.pings) {
                 self.say(&format!("pong {number}"));
