@@ -46,6 +46,8 @@ pub enum Matter {
     /// A seat's illegal moves, once too often.
     IllegalAgain,
     BadDrop,
+    /// A player has stopped playing.
+    Forfeit,
     /// Both boards are over: the sum is the score.
     Score,
 }
@@ -80,7 +82,7 @@ impl Rules {
             M::Resigned => self.resigning == text.resigning,
             M::IllegalMove | M::IllegalAgain | M::BadDrop => self.illegal == text.illegal,
             M::Score => self.match_end == text.match_end,
-            M::AllWait | M::Agreed => true,
+            M::AllWait | M::Agreed | M::Forfeit => true,
         };
         if same { self.law.article(matter) } else { "house rule" }
     }
@@ -88,9 +90,11 @@ impl Rules {
 
 impl Law {
     fn article(self, matter: Matter) -> &'static str {
-        if matter == Matter::AllWait {
-            // No text thinks of it.
-            return "decision D-3";
+        match matter {
+            // No text thinks of these.
+            Matter::AllWait => return "decision D-3",
+            Matter::Forfeit => return "the arbiter",
+            _ => {}
         }
         match self {
             Self::Fide => fide(matter),

@@ -126,6 +126,7 @@ impl Go {
             wait: self.ponder || self.infinite,
             lines: settings.lines,
             overhead: settings.overhead,
+            node_rate: settings.node_rate(),
             ..Limits::default()
         }
     }

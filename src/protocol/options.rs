@@ -26,6 +26,8 @@ pub struct Settings {
     pub lines: usize,
     /// Kept back from every clock.
     pub overhead: Duration,
+    /// Nodes that count as a millisecond; 0 where time is real.
+    pub node_time: u64,
     /// The game, by its name.
     pub variant: &'static str,
     /// Kings and rooks may begin anywhere; castling is written as king takes own rook.
@@ -177,6 +179,13 @@ pub const OPTIONS: &[Spec] = &[
         },
     },
     Spec {
+        name: "nodestime",
+        kind: Kind::Spin { default: 0, least: 0, most: 1_000_000 },
+        help: "nodes that count as a millisecond, so that a game can be played again; 0 is real time",
+        effect: Effect::Stored,
+        set: |settings, value| settings.node_time = value.number().unsigned_abs(),
+    },
+    Spec {
         name: "UCI_Variant",
         kind: Kind::Combo { default: "chess", choices: variant_names },
         help: "the game; a new one begins at its starting position",
@@ -317,6 +326,7 @@ impl Default for Settings {
             threads: 1,
             lines: 1,
             overhead: Duration::ZERO,
+            node_time: 0,
             variant: "chess",
             chess960: false,
             letters_castle: false,
@@ -373,6 +383,11 @@ impl Settings {
 }
 
 impl Settings {
+    /// Nodes that count as a second, where time is not real.
+    pub fn node_rate(&self) -> Option<u64> {
+        (self.node_time > 0).then(|| self.node_time * 1000)
+    }
+
     /// The rules of the game that is set, if it is one on 8x8 boards.
     pub fn rules(&self) -> Option<Rules> {
         let house = self.house.iter().find(|game| game.name == self.variant).copied();
