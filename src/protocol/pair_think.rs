@@ -72,9 +72,13 @@ impl Live {
         self.state().mailbox.moved(seat);
     }
 
-    /// A new game: nothing has been said.
+    /// Nothing has been said.
     pub fn forget(&self) {
-        self.state().mailbox = Mailbox::default();
+        let mut state = self.state();
+        state.mailbox = Mailbox::default();
+        if let Some(scene) = state.scene.clone() {
+            state.show(Scene { heard: Vec::new(), ..scene });
+        }
     }
 
     /// A seat is about to think of this pair, while these clocks run.
