@@ -5,7 +5,7 @@ debug logs.
     xboard_games.py --kralle target/release/kralle [--games 2] [--level 0:20] [--out logs]
         [--variants normal,crazyhouse,bughouse] [--opponents self,sjeng,fairy-stockfish]
 
-Needs `xboard` and `Xvfb`. One log and one game file for each match stay in the folder
+Needs `xboard` and `Xvfb`; `--shot` needs `xdotool` and `import` too. One log and one game file for each match stay in the folder
 `--out`; `check_xboard_log.py` says what is wrong in a log. XBoard gives the men that are
 taken on a single bughouse board to nobody, so bughouse is played without drops here: it is
 the protocol that is tested.
@@ -70,17 +70,25 @@ def play(screen, first, second, variant, arguments, stem):
             find("xboard"), "-fcp", first, "-scp", second, "-fd", home, "-sd", home,
             "-variant", variant, "-mg", str(arguments.games), "-mm",
             "-tc", arguments.level, "-inc", "0", "-debug", "-nameOfDebugFile", log,
-            "-sgf", games, "-boardSize", "medium",
+            "-sgf", games, "-boardSize", "medium", "-popupExitMessage", "false",
         ]
         environment = dict(os.environ, DISPLAY=screen.name, HOME=home)
-        process = subprocess.Popen(
-            command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        with open(f"{stem}.stderr", "w", encoding="utf-8") as said:
+            process = subprocess.Popen(
+                command, env=environment, stdout=subprocess.DEVNULL, stderr=said
+            )
         try:
             if arguments.shot:
                 time.sleep(arguments.shot_after)
+                # Without a window manager the window has no height of its own.
                 subprocess.run(
-                    [find("import"), "-window", "root", arguments.shot],
+                    [find("xdotool"), "search", "--onlyvisible", "--class", "xboard",
+                     "windowsize", "530", "460"],
+                    env=environment, check=True,
+                )
+                time.sleep(3)
+                subprocess.run(
+                    [find("import"), "-window", "root", "-trim", "+repage", arguments.shot],
                     env=environment, check=True,
                 )
             process.wait(timeout=arguments.patience)

@@ -76,13 +76,6 @@ impl Session {
         }
     }
 
-    /// Lets the partner know that every move loses, or that this is so no more.
-    pub(super) fn tell_dead(&mut self, dead: bool) {
-        if std::mem::replace(&mut self.told_dead, dead) != dead {
-            self.voice.signal(&Signal { word: Word::Dead, withdrawn: !dead });
-        }
-    }
-
     /// Says once that there is no move until a man comes.
     pub(super) fn tell_stuck(&mut self) {
         let waits = self.partner.is_some() && self.desk.has_partners();

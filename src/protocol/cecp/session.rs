@@ -54,8 +54,6 @@ pub struct Session {
     pub(super) scores: Vec<i32>,
     /// Has the end of the game been told?
     pub(super) told_end: bool,
-    /// Does the partner know that we are lost if nothing comes?
-    pub(super) told_dead: bool,
     /// Does he know that we have no move?
     pub(super) told_stuck: bool,
     /// When the opponent's flag will have fallen, if that is to be claimed.
@@ -132,7 +130,6 @@ impl Session {
             hint: None,
             scores: Vec::new(),
             told_end: false,
-            told_dead: false,
             told_stuck: false,
             flag_due: None,
             sender,
@@ -313,7 +310,7 @@ impl Session {
     fn begin_afresh(&mut self) {
         self.interrupt();
         self.record = Record::default();
-        (self.fresh, self.told_end, self.told_dead, self.told_stuck) = (true, false, false, false);
+        (self.fresh, self.told_end, self.told_stuck) = (true, false, false);
         (self.hint, self.last, self.flag_due) = (None, None, None);
         self.scores.clear();
         self.diagonal = None;

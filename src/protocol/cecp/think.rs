@@ -7,7 +7,6 @@ use super::super::Go;
 use super::super::report::Saying;
 use super::session::{Event, Session};
 use super::speak;
-use crate::search::seat::Why;
 use crate::search::{Bound, Signal};
 
 /// A search under way.
@@ -98,12 +97,9 @@ impl Session {
             Saying::Note(text) if self.post => self.say(&format!("# {text}")),
             Saying::Note(_) => {}
             Saying::Tell(_, signal) => self.voice.signal(&signal),
-            Saying::Sits(_, why) => {
+            Saying::Sits(..) => {
                 if let Some(running) = &mut self.running {
                     running.sits = true;
-                }
-                if why == Why::Lost {
-                    self.tell_dead(true);
                 }
             }
         }

@@ -204,9 +204,6 @@ impl Session {
 
     /// Plays the move, or gives up.
     fn decide(&mut self, best: &str, answer: &Answer) {
-        if answer.score.is_none_or(|score| score.value() >= -Score::LIMIT) {
-            self.tell_dead(false);
-        }
         self.scores.extend(answer.score.map(Score::value));
         let limit = self.settings.resign;
         if limit > 0 && !self.desk.has_partners() && self.agree(|score| score <= -limit) {
