@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
+use kralle::eval::chosen::Choice;
 use kralle::game::rules::{self, Variant};
 use kralle::protocol::{Out, Session, bench, cecp};
 use kralle::search::Signal;
@@ -41,6 +42,9 @@ enum Command {
         /// How deep.
         #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=200))]
         depth: u32,
+        /// The network to judge by, `<default>` or `<none>`, as the option EvalFile has it.
+        #[arg(long, default_value = "<default>", value_parser = Choice::read)]
+        eval_file: Choice,
     },
     /// Speak XBoard's language (CECP) on standard input; also chosen by a first line `xboard`.
     Xboard,
@@ -134,11 +138,8 @@ fn run() -> ExitCode {
         Some(Command::Perft(arguments)) => count_lines(&arguments),
         Some(Command::Datagen(arguments)) => said(arguments.run()),
         Some(Command::Train(arguments)) => said(arguments.run()),
-        Some(Command::Bench { depth }) => {
-            bench::run(depth, &Signal::default(), &mut |line| print_line(line)).map(|last| {
-                print_line(&last);
-                true
-            })
+        Some(Command::Bench { depth, eval_file }) => {
+            said(bench::run(depth, &eval_file, &Signal::default(), &mut print_line))
         }
         Some(Command::Uci(lines)) => uci(|session| Ok(session.run_all(lines))),
     };

@@ -15,6 +15,7 @@ use super::desk::{self, Desk, DeskError, Job};
 use super::lines::{self, Line};
 use super::options::{self, Effect, OPTIONS, OptionError};
 use super::{Command, CommandError, Go, Out, Settings, bench, report};
+use crate::eval::chosen::Choice;
 use crate::search::Signal;
 
 /// A conversation with one program.
@@ -221,7 +222,7 @@ impl Session {
             Command::PonderHit => self.ponder_hit()?,
             Command::Bench(depth) => {
                 self.must_be_idle("bench")?;
-                self.count(bench_job(depth))?;
+                self.count(bench_job(depth, self.settings.choice().clone()))?;
             }
             Command::Perft(depth) => {
                 self.must_be_idle("perft")?;
@@ -347,9 +348,9 @@ impl Running {
     }
 }
 
-fn bench_job(depth: Option<u32>) -> Job {
+fn bench_job(depth: Option<u32>, choice: Choice) -> Job {
     Box::new(move |signal, say| {
-        bench::run(depth.unwrap_or(bench::DEPTH), signal, say)
+        bench::run(depth.unwrap_or(bench::DEPTH), &choice, signal, say)
             .unwrap_or_else(|error| format!("info string error: {error}"))
     })
 }

@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use super::view::{self, Style};
 use crate::board::{Color, Silent};
 use crate::eval::chosen::{Choice, Chosen};
-use crate::game::rules::{START, Variant};
+use crate::game::rules::Variant;
 use crate::game::single::Position;
 use crate::game::{Game, Verdict};
 use crate::notation::pgn::{Ply, Record};
@@ -123,7 +123,7 @@ impl Table {
         if rules.is_one_of_two() {
             return Err(MatchError::OneOfTwo(order.variant.name));
         }
-        let setup = START.parse().map_err(|error| MatchError::Start(format!("{error}")))?;
+        let setup = rules.start().parse().map_err(|error| MatchError::Start(format!("{error}")))?;
         let position = Position::from_setup(&setup, rules, false)
             .map_err(|error| MatchError::Start(error.to_string()))?;
         let side = || {
