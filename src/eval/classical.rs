@@ -19,8 +19,8 @@ pub struct Classical {
 /// What a man is worth on each square and in hand, laid out from the weights.
 #[derive(Clone)]
 struct Tables {
-    placed: [[[Pair; 64]; 2]; Role::COUNT],
-    held: [[i32; HELD]; Role::COUNT],
+    placed: [[[Pair; 64]; 2]; Role::KINDS],
+    held: [[i32; HELD]; Role::KINDS],
 }
 
 /// Larger counts of one kind in hand add nothing.
@@ -36,17 +36,17 @@ struct Sums {
 }
 
 /// What an officer adds to the phase; a full board has 24.
-const PHASE: [i32; Role::COUNT] = [0, 1, 1, 2, 4, 0];
+const PHASE: [i32; Role::KINDS] = [0, 1, 1, 2, 4, 0, 1, 2, 3, 3, 5];
 const FULL_PHASE: i32 = 24;
 
 impl Classical {
     /// An evaluation for games of this kind; `reset` tells it the position.
     pub fn new(weights: &'static Weights) -> Self {
         let mut tables = Box::new(Tables {
-            placed: [[[[0; 2]; 64]; 2]; Role::COUNT],
-            held: [[0; HELD]; Role::COUNT],
+            placed: [[[[0; 2]; 64]; 2]; Role::KINDS],
+            held: [[0; HELD]; Role::KINDS],
         });
-        for role in Role::ALL {
+        for role in Role::every() {
             for square in Square::all() {
                 for promoted in [false, true] {
                     tables.placed[role.index()][usize::from(promoted)][square.index()] =
@@ -58,6 +58,16 @@ impl Classical {
             }
         }
         Self { weights, tables, sums: Sums::default(), stack: Vec::with_capacity(256) }
+    }
+
+    /// Both sides' shares of the terms that need the whole board.
+    #[inline]
+    fn shares(&self, game: &Position) -> [Share; 2] {
+        if game.rules().superpieces {
+            Whole::<true>::new(game.board(), self.weights).sides()
+        } else {
+            Whole::<false>::new(game.board(), self.weights).sides()
+        }
     }
 
     fn add(&mut self, man: Man, promoted: bool, square: Square, sign: i32) {
@@ -116,9 +126,7 @@ impl Eval<Position> for Classical {
     }
 
     fn evaluate(&mut self, game: &Position) -> i32 {
-        let whole = Whole::new(game.board(), self.weights);
-        let white = whole.side(Color::White);
-        let black = whole.side(Color::Black);
+        let [white, black] = self.shares(game);
         let mut sum = self.sums.placement;
         for (phase, value) in sum.iter_mut().enumerate() {
             *value += white.pair[phase] - black.pair[phase];
@@ -130,16 +138,19 @@ impl Eval<Position> for Classical {
         } else {
             sum[0]
         };
-        let for_white =
-            tapered + self.sums.hands + white.hanging - black.hanging - white.danger + black.danger;
+        let for_white = tapered + self.sums.hands + white.hanging - black.hanging + white.frozen
+            - black.frozen
+            - white.danger
+            + black.danger;
+        // After a prelude White begins, whoever took its last step.
         let turn = game.turn();
-        faded(side(turn) * for_white + weights.tempo, game)
+        let begins = if game.in_prelude() { Color::White } else { turn };
+        faded(side(turn) * (for_white + side(begins) * weights.tempo), game)
     }
 
     fn explain(&mut self, game: &Position) -> Terms {
         self.reset(game);
-        let whole = Whole::new(game.board(), self.weights);
-        let sides = [whole.side(Color::White), whole.side(Color::Black)];
+        let sides = self.shares(game);
         let placed = Color::ALL.map(|color| {
             let board = game.board();
             board
@@ -164,6 +175,7 @@ impl Eval<Position> for Classical {
             ("men in hand", hands),
             ("mobility and structure", sides.map(|side| side.pair[0])),
             ("hanging men", sides.map(|side| side.hanging)),
+            ("frozen men", sides.map(|side| side.frozen)),
             ("danger to the king", sides.map(|side| -side.danger)),
         ]
     }
@@ -174,15 +186,18 @@ impl Eval<Position> for Classical {
 struct Share {
     pair: Pair,
     hanging: i32,
+    frozen: i32,
     /// What the danger to this side's king costs it.
     danger: i32,
 }
 
-/// Attack maps of both sides.
-struct Whole<'a> {
+/// Attack maps of both sides. With superpieces or without: known when this is compiled, so
+/// that games without them pay nothing.
+struct Whole<'a, const SUPER: bool> {
     board: &'a Board,
     weights: &'a Weights,
     occupied: Set,
+
     by_pawns: [Set; 2],
     by_all: [Set; 2],
     by_two: [Set; 2],
@@ -193,20 +208,24 @@ struct Whole<'a> {
     pressure: [i32; 2],
 }
 
-impl<'a> Whole<'a> {
+impl<'a, const SUPER: bool> Whole<'a, SUPER> {
     fn new(board: &'a Board, weights: &'a Weights) -> Self {
         let empty = [Set::EMPTY; 2];
         let mut whole = Self {
             board,
             weights,
             occupied: board.occupied(),
-            by_pawns: Color::ALL.map(|color| attacks::pawns(color, board.men(color, Role::Pawn))),
+            by_pawns: empty,
             by_all: empty,
             by_two: empty,
             by_men: empty,
             mobility: [[0; 2]; 2],
             pressure: [0; 2],
         };
+        for color in Color::ALL {
+            let pawns = whole.awake(color) & board.role(Role::Pawn);
+            whole.by_pawns[color.index()] = attacks::pawns(color, pawns);
+        }
         for color in Color::ALL {
             whole.map_attacks(color);
         }
@@ -218,7 +237,8 @@ impl<'a> Whole<'a> {
         let board = self.board;
         let ring = surroundings(board.king(!color));
         let free = !board.color(color) & !self.by_pawns[1 - us];
-        let own_pawns = board.men(color, Role::Pawn);
+        let awake = self.awake(color);
+        let own_pawns = awake & board.role(Role::Pawn);
         let ahead = own_pawns.forward(color);
         let (west, east) = (attacks::west(ahead), attacks::east(ahead));
         let mut all = west | east;
@@ -227,7 +247,7 @@ impl<'a> Whole<'a> {
         let mut mobility = [0; 2];
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             let row = role.index();
-            for from in board.men(color, role) {
+            for from in awake & board.role(role) {
                 let reach = attacks::officer(role, from, self.occupied);
                 two |= all & reach;
                 all |= reach;
@@ -240,12 +260,51 @@ impl<'a> Whole<'a> {
                 }
             }
         }
-        let steps = attacks::king(board.king(color));
+        let superpieces = if SUPER { awake & board.superpieces() } else { Set::EMPTY };
+        for from in superpieces {
+            let Some(role) = board.at(from).map(Man::role) else { continue };
+            let row = role.index() - Role::COUNT;
+            let weights = &self.weights.superpieces;
+            let reach = attacks::officer(role, from, self.occupied);
+            two |= all & reach;
+            all |= reach;
+            let goals = match role {
+                Role::Magician => attacks::magician(from, self.occupied),
+                _ => reach,
+            };
+            let squares = (goals & free).len() as i32;
+            mobility[0] += weights.mobility[row][0] * squares;
+            mobility[1] += weights.mobility[row][1] * squares;
+            let on_ring = (reach & ring).len() as i32;
+            if on_ring > 0 {
+                pressure += weights.attacker[row] + on_ring * self.weights.attacked_square;
+            }
+        }
+        let steps = self.king_steps(color);
         self.by_men[us] = all;
         self.by_two[us] = two | (all & steps);
         self.by_all[us] = all | steps;
         self.mobility[us] = mobility;
         self.pressure[us] = pressure;
+    }
+
+    /// Men that are not frozen.
+    #[inline]
+    fn awake(&self, color: Color) -> Set {
+        if SUPER { self.board.awake(color) } else { self.board.color(color) }
+    }
+
+    /// What a king attacks.
+    #[inline]
+    fn king_steps(&self, color: Color) -> Set {
+        let king = self.board.king(color);
+        let frozen = SUPER && !self.awake(color).has(king);
+        if frozen { Set::EMPTY } else { attacks::king(king) }
+    }
+
+    #[inline]
+    fn sides(&self) -> [Share; 2] {
+        Color::ALL.map(|color| self.side(color))
     }
 
     fn side(&self, color: Color) -> Share {
@@ -274,7 +333,18 @@ impl<'a> Whole<'a> {
             let gone = i32::from(square.relative(color).rank()) - 1;
             add(weights.passed, gone * gone);
         }
-        Share { pair, hanging: self.hanging(color), danger: self.danger(color) }
+        Share {
+            pair,
+            hanging: self.hanging(color),
+            frozen: self.frozen(color),
+            danger: self.danger(color),
+        }
+    }
+
+    fn frozen(&self, color: Color) -> i32 {
+        let frozen = self.board.color(color).minus(self.awake(color));
+        let men = frozen.filter_map(|square| self.board.at(square));
+        men.map(|man| self.weights.superpieces.frozen[man.role().index()]).sum()
     }
 
     fn hanging(&self, color: Color) -> i32 {
@@ -307,16 +377,20 @@ impl<'a> Whole<'a> {
         let shield = ring & board.men(color, Role::Pawn);
         units -= shield.len() as i32 * weights.shield;
         units -= (ring & own).minus(shield).len() as i32 * weights.guard;
-        let flights = attacks::king(king).minus(own | self.by_all[them]);
+        let flights = self.king_steps(color).minus(own | self.by_all[them]);
         if flights.is_empty() {
             units += weights.no_flight;
         }
 
         // A check is safe where nobody takes the checking man, or only the king does and
         // may not, because the square is guarded.
-        let guarded = self.by_men[us] | (attacks::king(king) & !self.by_all[them]);
+        let steps = self.king_steps(color);
+        let guarded = self.by_men[us] | (steps & !self.by_all[them]);
         let twice = self.by_two[them];
-        let for_mover = (!guarded | (twice & !self.by_men[us])).minus(board.color(!color));
+        let mut for_mover = (!guarded | (twice & !self.by_men[us])).minus(board.color(!color));
+        if SUPER {
+            for_mover = for_mover.minus(board.cold(color));
+        }
         let for_drop = !guarded & !self.occupied;
         let diagonal = attacks::bishop(king, self.occupied);
         let straight = attacks::rook(king, self.occupied);
@@ -340,6 +414,14 @@ impl<'a> Whole<'a> {
                 }
             }
         }
+        if SUPER {
+            for (role, danger) in Role::SUPER.into_iter().zip(weights.superpieces.safe_check) {
+                let squares = attacks::officer(role, king, self.occupied);
+                if self.can_move_to(role, !color, squares & for_mover) {
+                    units += danger;
+                }
+            }
+        }
         let units = units.max(0);
         units * units / weights.danger_divisor
     }
@@ -349,7 +431,7 @@ impl<'a> Whole<'a> {
         let squares = squares & self.by_men[color.index()];
         squares.into_iter().any(|square| {
             let origins = attacks::officer(role, square, self.occupied);
-            !(origins & self.board.men(color, role)).is_empty()
+            !(origins & self.awake(color) & self.board.role(role)).is_empty()
         })
     }
 }

@@ -67,9 +67,38 @@ pub struct Weights {
     pub tempo: i32,
     /// Is there an endgame?
     pub tapered: bool,
+    /// What superpieces and freezing are worth.
+    pub superpieces: Superpieces,
+}
+
+/// The weights of superpieces, in the order of [`Role::SUPER`], named as in [`Weights`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs)]
+pub struct Superpieces {
+    pub board: [Pair; Role::SUPER.len()],
+    pub centre: [Pair; Role::SUPER.len()],
+    pub advance: [Pair; Role::SUPER.len()],
+    pub mobility: [Pair; Role::SUPER.len()],
+    pub attacker: [i32; Role::SUPER.len()],
+    pub safe_check: [i32; Role::SUPER.len()],
+    /// A man of any role that is frozen.
+    pub frozen: [i32; Role::KINDS],
 }
 
 const NONE: Pair = [0, 0];
+
+impl Superpieces {
+    /// For the games that do not have them.
+    const ABSENT: Self = Self {
+        board: [NONE; Role::SUPER.len()],
+        centre: [NONE; Role::SUPER.len()],
+        advance: [NONE; Role::SUPER.len()],
+        mobility: [NONE; Role::SUPER.len()],
+        attacker: [0; Role::SUPER.len()],
+        safe_check: [0; Role::SUPER.len()],
+        frozen: [0; Role::KINDS],
+    };
+}
 
 /// Chess: men leave for good, and the king walks out in the end.
 pub static CHESS: Weights = Weights {
@@ -98,6 +127,24 @@ pub static CHESS: Weights = Weights {
     hanging: -28,
     tempo: 18,
     tapered: true,
+    superpieces: Superpieces::ABSENT,
+};
+
+/// Superschaak: chess with four more strong men, so that kings are never safe, and a pawn
+/// that comes through finds more in the pool as the game goes on.
+pub static SUPERSCHAAK: Weights = Weights {
+    hand: [0, 2, 2, 5, 12, 0],
+    attacked_square: 5,
+    superpieces: Superpieces {
+        board: [[390, 330], [640, 660], [790, 790], [880, 930], [1_330, 1_380]],
+        centre: [[8, 4], [8, 8], [5, 4], [3, 3], [4, 5]],
+        advance: [[10, 4], [4, 4], [3, 2], [2, 3], [2, 3]],
+        mobility: [[4, 3], [4, 4], [4, 4], [3, 4], [2, 3]],
+        attacker: [8, 14, 17, 18, 26],
+        safe_check: [0, 24, 24, 28, 32],
+        frozen: [-6, -45, -45, -65, -120, -45, -50, -80, -100, -110, -160],
+    },
+    ..CHESS
 };
 
 /// Crazyhouse: what is lost on the board is in the enemy's hand, so values are about half
@@ -128,6 +175,7 @@ pub static CRAZYHOUSE: Weights = Weights {
     hanging: -34,
     tempo: 40,
     tapered: false,
+    superpieces: Superpieces::ABSENT,
 };
 
 /// One board of two: what is lost here goes to the partner's enemy, and what is in hand
@@ -142,9 +190,22 @@ impl Weights {
     /// The weights that fit these rules.
     pub fn under(rules: &Rules) -> &'static Self {
         match rules.captures {
+            _ if rules.superpieces => &SUPERSCHAAK,
             Captures::Nowhere | Captures::OwnPool => &CHESS,
             Captures::OwnHand => &CRAZYHOUSE,
             Captures::Partner => &TEAM,
+        }
+    }
+
+    /// The weights `board`, `centre` and `advance` of a role.
+    fn of(&self, role: Role) -> [Pair; 3] {
+        let row = role.index();
+        let superpieces = &self.superpieces;
+        match row.checked_sub(Role::COUNT) {
+            None => [self.board[row], self.centre[row], self.advance[row]],
+            Some(row) => {
+                [superpieces.board[row], superpieces.centre[row], superpieces.advance[row]]
+            }
         }
     }
 
@@ -152,15 +213,15 @@ impl Weights {
     pub fn placed(&self, role: Role, square: Square, promoted: bool) -> Pair {
         let from_centre = |coordinate: u8| (2 * i32::from(coordinate) - 7).abs() - 1;
         let distance = from_centre(square.file()) + from_centre(square.rank());
-        let row = role.index();
+        let [board, centre, advance] = self.of(role);
         // Pawns care for files only, their ranks are counted by `advance`.
         let distance = if role == Role::Pawn { from_centre(square.file()) } else { distance };
         let mut value = [0; 2];
         for (phase, value) in value.iter_mut().enumerate() {
-            *value = self.board[row][phase] + self.advance[row][phase] * i32::from(square.rank())
-                - self.centre[row][phase] * distance / 2;
+            *value = board[phase] + advance[phase] * i32::from(square.rank())
+                - centre[phase] * distance / 2;
             if promoted {
-                let surplus = self.board[row][phase] - self.board[Role::Pawn.index()][phase];
+                let surplus = board[phase] - self.board[Role::Pawn.index()][phase];
                 *value += surplus * self.promoted_bonus / 100;
             }
         }
@@ -169,7 +230,7 @@ impl Weights {
 
     /// So many men of a role in hand.
     pub fn held(&self, role: Role, count: u8) -> i32 {
-        let first = f64::from(self.hand[role.index()]);
+        let first = f64::from(self.hand.get(role.index()).copied().unwrap_or(0));
         let decay = f64::from(self.hand_decay) / 100.0;
         (0..i32::from(count)).map(|n| first * decay.powi(n)).sum::<f64>() as i32
     }

@@ -16,6 +16,8 @@ pub enum Law {
     Tandemordnung,
     /// The newer German tandem rules.
     Tandem,
+    /// The Superschaak rules of the Max Euwe Centrum, 2014.
+    Superschaak,
 }
 
 /// A question that an article answers.
@@ -58,6 +60,7 @@ fn row(law: Law) -> Rules {
         Law::Doorgeefschaak => Rules::DOORGEEFSCHAAK,
         Law::Tandemordnung => Rules::TANDEMORDNUNG,
         Law::Tandem => Rules::TANDEM,
+        Law::Superschaak => Rules::SUPERSCHAAK,
     }
 }
 
@@ -99,6 +102,7 @@ impl Law {
             Self::Doorgeefschaak => doorgeefschaak(matter),
             Self::Tandemordnung => tandemordnung(matter),
             Self::Tandem => tandem(matter),
+            Self::Superschaak => superschaak(matter),
         }
     }
 }
@@ -184,5 +188,20 @@ fn tandem(matter: Matter) -> &'static str {
         Matter::IllegalMove | Matter::IllegalAgain => "decision D-7",
         Matter::BadDrop => "tandem 3.4",
         _ => "tandem",
+    }
+}
+
+/// Art. 5 leaves all but moves and promotion to FIDE.
+fn superschaak(matter: Matter) -> &'static str {
+    match matter {
+        Matter::Mate => "superschaak 5, FIDE 5.1.1",
+        Matter::Stalemate => "superschaak 5, FIDE 5.2.1",
+        Matter::Repetition => "superschaak 5, FIDE 9.2",
+        Matter::Moves => "superschaak 5, FIDE 9.3",
+        Matter::Flag | Matter::BothFlags | Matter::FlagWithoutMate => "superschaak 5, FIDE 6.9",
+        Matter::Resigned => "superschaak 5, FIDE 5.1.2",
+        Matter::Agreed => "superschaak 5, FIDE 5.2.3",
+        Matter::IllegalMove | Matter::IllegalAgain | Matter::BadDrop => "superschaak 5, FIDE 7.5",
+        _ => "superschaak 5",
     }
 }

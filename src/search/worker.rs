@@ -185,7 +185,7 @@ impl<'a, G: Game, E: Eval<G>> Worker<'a, G, E> {
         search: impl FnOnce(&mut Self) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
         self.shared.table.prefetch(self.game.key_after(mv));
-        self.frame(ply).deed = Deed::of(mv, G::SQUARES);
+        self.frame(ply).deed = Deed::of(mv, G::SQUARES, G::ROLES);
         self.mind.eval.push();
         self.game.play(mv, &mut self.mind.eval);
         let found = search(self);

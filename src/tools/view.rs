@@ -98,6 +98,7 @@ const fn glyph(role: Role) -> char {
         Role::Rook => '♜',
         Role::Queen => '♛',
         Role::King => '♚',
+        _ => role.letter(),
     }
 }
 
@@ -110,6 +111,7 @@ const fn outline(role: Role) -> char {
         Role::Rook => '♖',
         Role::Queen => '♕',
         Role::King => '♔',
+        _ => role.letter(),
     }
 }
 
@@ -118,7 +120,9 @@ fn hand(board: &Board, color: Color, style: Style) -> String {
     let hand = board.hand(color);
     let mut text = String::from("   ");
     let mut width = 3;
-    for &role in Role::DROPPABLE.iter().rev().filter(|&&role| hand.has(role)) {
+    let mut roles: Vec<Role> = hand.roles().collect();
+    roles.reverse();
+    for role in roles {
         let man = match (style, color) {
             (Style::Plain, _) => Man::new(color, role).letter(),
             (Style::Terminal, Color::White) => outline(role),

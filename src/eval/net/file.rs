@@ -14,8 +14,9 @@ use crate::base::random::SplitMix;
 
 /// One in the first layer and after the activation.
 pub const QA: i32 = 255;
-/// One in the output layer.
-pub const QB: i32 = 64;
+/// One in the output layer. Trained weights stay well below a half, and the more whole
+/// numbers lie between, the less is lost by rounding.
+pub const QB: i32 = 256;
 /// Centipawns of one at the output.
 pub const SCALE: i32 = 400;
 /// Neurons come in lines of so many: one vector register of the widest machine.
@@ -78,6 +79,8 @@ pub enum NetError {
     Shape { what: &'static str, expected: usize, found: usize },
     #[error("output weight {index} is {value}; the most is {MOST_OUTPUT} either way")]
     Output { index: usize, value: i16 },
+    #[error("networks know no superpieces: superschaak is played by the hand-written evaluation")]
+    Superpieces,
 }
 
 impl Weights {

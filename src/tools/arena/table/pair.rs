@@ -126,6 +126,8 @@ impl PairTable {
                 let role = board.at(from).map_or(Role::Pawn, |man| man.role());
                 Move::normal(role, from, to)
             }
+            // No game on two boards has a prelude.
+            MoveText::Choose(_) | MoveText::Pass => return None,
         };
         Some(mv.on_board(seat.board))
     }

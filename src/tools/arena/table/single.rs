@@ -3,7 +3,7 @@
 use super::{BoardText, ClockWords, Misplay, Outcome, Penalty, Played, Table};
 use crate::board::{Board, Color, Move, Role, Silent};
 use crate::game::law::Matter;
-use crate::game::rules::{Rules, START};
+use crate::game::rules::Rules;
 use crate::game::single::Position;
 use crate::game::{Game, Verdict};
 use crate::notation::san::{self, Effect};
@@ -31,7 +31,7 @@ impl SingleTable {
     /// If the FEN cannot be played.
     pub fn new(fen: Option<&str>, rules: Rules, chess960: bool) -> Result<Self, String> {
         let setup: Setup = fen
-            .unwrap_or(START)
+            .unwrap_or(rules.start())
             .parse()
             .map_err(|error: crate::notation::FenError| error.to_string())?;
         let position =
