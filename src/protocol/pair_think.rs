@@ -193,7 +193,7 @@ impl Thinking {
             }
             let limits = self.rest_of(&scene, start.elapsed(), &spent);
             let (decision, changed) =
-                self.search(engine, &scene.own, &limits, None, signal, version, say);
+                self.search(engine, (&scene, version), &limits, None, signal, say);
             spent.nodes += decision.nodes;
             spent.time += begun.elapsed();
             if signal.stopped() {
@@ -221,7 +221,7 @@ impl Thinking {
                 let limits = Limits { wait: true, lines: self.limits.lines, ..Limits::default() };
                 let until = Some(Instant::now() + most);
                 let (after, changed) =
-                    self.search(engine, &scene.own, &limits, until, signal, version, say);
+                    self.search(engine, (&scene, version), &limits, until, signal, say);
                 if !changed {
                     return Some(after);
                 }
@@ -240,11 +240,10 @@ impl Thinking {
     fn search(
         &self,
         engine: &mut BoardEngine,
-        position: &Position,
+        (scene, version): (&Scene, u64),
         limits: &Limits,
         until: Option<Instant>,
         signal: &Signal,
-        version: u64,
         say: &mut (dyn FnMut(Saying) + Send),
     ) -> (Decision, bool) {
         let inner = Signal::default();
@@ -268,7 +267,7 @@ impl Thinking {
                     std::thread::sleep(LOOK);
                 }
             });
-            let decision = engine.search(position, limits, &inner, &mut teller);
+            let decision = engine.search(&scene.own, limits, &inner, &mut teller);
             done.store(true, Ordering::Release);
             decision
         });
