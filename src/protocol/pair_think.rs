@@ -194,7 +194,7 @@ impl Thinking {
             let so_far = self.limits.elapsed(start, spent.nodes);
             let limits = self.rest_of(&scene, so_far, &spent);
             let (decision, changed) =
-                self.search(engine, &scene.own, &limits, None, signal, version, say);
+                self.search(engine, (&scene, version), &limits, None, signal, say);
             spent.nodes += decision.nodes;
             spent.time += limits.elapsed(begun, decision.nodes);
             if decision.best.is_some() {
@@ -229,7 +229,7 @@ impl Thinking {
                 let limits = Limits { wait: true, lines: self.limits.lines, ..Limits::default() };
                 let until = Some(Instant::now() + most);
                 let (after, changed) =
-                    self.search(engine, &scene.own, &limits, until, signal, version, say);
+                    self.search(engine, (&scene, version), &limits, until, signal, say);
                 if !changed {
                     return Some(after);
                 }
@@ -248,11 +248,10 @@ impl Thinking {
     fn search(
         &self,
         engine: &mut BoardEngine,
-        position: &Position,
+        (scene, version): (&Scene, u64),
         limits: &Limits,
         until: Option<Instant>,
         signal: &Signal,
-        version: u64,
         say: &mut (dyn FnMut(Saying) + Send),
     ) -> (Decision, bool) {
         let inner = Signal::default();
@@ -276,7 +275,7 @@ impl Thinking {
                     std::thread::park_timeout(LOOK);
                 }
             });
-            let decision = engine.search(position, limits, &inner, &mut teller);
+            let decision = engine.search(&scene.own, limits, &inner, &mut teller);
             done.store(true, Ordering::Release);
             watch.thread().unpark();
             decision

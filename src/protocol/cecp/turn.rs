@@ -279,7 +279,7 @@ impl Session {
             self.say("tellics flag");
         }
         if self.partner.is_some()
-            && let Some(line) = self.voice.next()
+            && let Some(line) = self.voice.next_line()
         {
             self.say(&format!("tellics ptell {line}"));
         }

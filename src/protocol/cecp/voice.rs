@@ -66,7 +66,7 @@ impl Voice {
     }
 
     /// The next line, if it is time for it.
-    pub fn next(&mut self) -> Option<String> {
+    pub fn next_line(&mut self) -> Option<String> {
         let now = Instant::now();
         let line = self.due().filter(|&due| due <= now).and_then(|_| self.waiting.pop_front())?;
         self.free = now + PAUSE;
@@ -84,16 +84,16 @@ mod tests {
     #[test]
     fn lines_are_paced_and_the_void_is_not_said() {
         let mut voice = Voice::default();
-        assert_eq!((voice.next(), voice.due()), (None, None));
+        assert_eq!((voice.next_line(), voice.due()), (None, None));
         for text in ["need n", "no q", "no q", "never-mind need n"] {
             voice.signal(&text.parse().unwrap());
         }
-        assert_eq!(voice.next().unwrap(), "-q");
+        assert_eq!(voice.next_line().unwrap(), "-q");
         voice.text("hello");
-        assert_eq!(voice.next(), None);
+        assert_eq!(voice.next_line(), None);
         assert!(voice.due().unwrap() > Instant::now());
         voice.free = Instant::now();
-        assert_eq!(voice.next().unwrap(), "hello");
+        assert_eq!(voice.next_line().unwrap(), "hello");
         (0..99).for_each(|number| voice.text(&number.to_string()));
         assert_eq!(voice.waiting.len(), MOST);
         voice.hush();
