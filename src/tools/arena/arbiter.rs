@@ -11,6 +11,8 @@ use super::clocks::Clocks;
 use super::link::Event;
 use super::player::{Place, Player, Said, Thought};
 use super::table::{Misplay, Outcome, Penalty, Played, Table};
+use crate::game::pair::Signal;
+use crate::protocol::talk::{self, Heard};
 
 /// A move of a finished game, and what is known of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -338,11 +340,23 @@ impl<'a> Arbiter<'a> {
         }
     }
 
-    /// A word for the partner, if the rules let it through.
+    /// A word for the partner, if the rules let it through. Who speaks in plain words and who
+    /// speaks in signals understand each other; two who speak in plain words hear every word.
     fn relay(&mut self, seat: usize, text: String) {
-        let refused = self.table.tell(seat, &text).err();
+        let plain = self.players[seat].speaks_plainly();
+        let signals = if plain { signals_in(&text) } else { vec![text.clone()] };
+        // Words without a meaning are still words to the rules.
+        let said = if signals.is_empty() { vec![text.clone()] } else { signals.clone() };
+        let refused = said.iter().find_map(|word| self.table.tell(seat, word).err());
         if let Some(partner) = self.table.partner(seat).filter(|_| refused.is_none()) {
-            self.players[partner].hear(&text);
+            let heard = match (plain, self.players[partner].speaks_plainly()) {
+                (true, true) => vec![text.clone()],
+                (false, true) => vec![plain_words(&text)],
+                (_, false) => signals,
+            };
+            for word in heard {
+                self.players[partner].hear(&word);
+            }
             self.told[partner] = true;
         }
         self.talk.push(Talk { seat, ply: self.plies.len(), text, refused });
@@ -364,6 +378,20 @@ impl<'a> Arbiter<'a> {
             None => self.table.adjudicate(None, "adjudication:nothing can happen"),
         }
     }
+}
+
+/// The signals in plain words.
+fn signals_in(text: &str) -> Vec<String> {
+    let signal = |heard| match heard {
+        Heard::Said(signal) => Some(signal.to_string()),
+        _ => None,
+    };
+    talk::hear(text).into_iter().filter_map(signal).collect()
+}
+
+/// A signal in plain words.
+fn plain_words(text: &str) -> String {
+    text.parse::<Signal>().map_or_else(|_| text.to_owned(), |signal| talk::utter(&signal))
 }
 
 /// The null moves that protocols know.

@@ -312,6 +312,11 @@ impl Player {
         self.busy = Busy::Idle;
     }
 
+    /// Does it speak to its partner in plain words, not in signals?
+    pub fn speaks_plainly(&self) -> bool {
+        matches!(self.dialect, Dialect::Cecp(_))
+    }
+
     /// Its partner says something.
     pub fn hear(&mut self, text: &str) {
         let order = match &self.dialect {
