@@ -8,10 +8,9 @@ use clap::Parser;
 use kralle::game::rules::{self, Variant};
 use kralle::protocol::{Out, Session, bench};
 use kralle::search::Signal;
-use kralle::tools::data;
 use kralle::tools::matches::{self, Order, Pace};
-use kralle::tools::team_match;
 use kralle::tools::view::Style;
+use kralle::tools::{data, team_match, train};
 
 mod processor;
 
@@ -34,6 +33,8 @@ enum Command {
     Perft(PerftArguments),
     /// Games of the engine against itself, to learn from.
     Datagen(data::Arguments),
+    /// Make a network out of such games.
+    Train(train::Arguments),
     /// Search fixed positions and count nodes: the engine's fingerprint.
     Bench {
         /// How deep.
@@ -132,10 +133,8 @@ fn run() -> ExitCode {
         }),
         Some(Command::Match(arguments)) => play_match(&arguments),
         Some(Command::Perft(arguments)) => count_lines(&arguments),
-        Some(Command::Datagen(arguments)) => arguments.run().map(|text| {
-            print_line(&text);
-            true
-        }),
+        Some(Command::Datagen(arguments)) => said(arguments.run()),
+        Some(Command::Train(arguments)) => said(arguments.run()),
         Some(Command::Bench { depth }) => {
             bench::run(depth, &Signal::default(), &mut |line| print_line(line)).map(|last| {
                 print_line(&last);
@@ -159,6 +158,14 @@ fn run() -> ExitCode {
 fn uci(talk: impl FnOnce(&mut Session) -> Result<bool, String>) -> Result<bool, String> {
     let mut session = Session::new(Out::new(std::io::stdout())).map_err(|e| e.to_string())?;
     talk(&mut session)
+}
+
+/// A tool's last words.
+fn said(words: Result<String, String>) -> Result<bool, String> {
+    words.map(|words| {
+        print_line(&words);
+        true
+    })
 }
 
 /// Like `println!`, but nobody need read it.

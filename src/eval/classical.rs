@@ -1,12 +1,10 @@
 //! The hand-written evaluation of the 8x8 games: men where they stand and in hand, summed
 //! as they move, and what only the [`whole`] board shows.
 
-use super::Eval;
 use super::tally::{Counts, Sum, Tally};
 use super::weights::{Pair, Weights};
-use super::whole;
+use super::{Eval, Terms, faded, whole};
 use crate::board::{Board, Color, Man, Observer, Role, Square};
-use crate::game::Game;
 use crate::game::single::Position;
 
 /// Sums over the men, kept up by listening, and the weights.
@@ -101,21 +99,6 @@ impl Observer for Classical {
     }
 }
 
-/// Terms by name, each for White and for Black.
-pub type Terms = Vec<(&'static str, [i32; 2])>;
-
-/// How many parts in `2 * 2 * moves` are left of the value after so many quiet plies: what
-/// nobody makes use of fades towards the draw by count.
-fn faded(game: &Position) -> (i32, i32) {
-    match game.rules().move_draw {
-        Some(moves) => {
-            let whole = 4 * i32::from(moves);
-            (whole - game.quiet_plies().min(2 * usize::from(moves)) as i32, whole)
-        }
-        None => (1, 1),
-    }
-}
-
 impl Eval<Position> for Classical {
     fn reset(&mut self, game: &Position) {
         self.stack.clear();
@@ -150,9 +133,7 @@ impl Eval<Position> for Classical {
         };
         let [white, black] = Color::ALL.map(|c| sum.plain[c.index()] - sum.cost_of_danger(c));
         let for_white = tapered + sums.hands + white - black;
-        let value = side(turn) * for_white + weights.tempo;
-        let (left, whole) = faded(game);
-        value * left / whole
+        faded(side(turn) * for_white + weights.tempo, game)
     }
 
     fn explain(&mut self, game: &Position) -> Terms {
@@ -198,6 +179,9 @@ fn count_hands(board: &Board, weights: &Weights, tally: &mut impl Tally) {
     }
 }
 
+/// A value to see what is left of it.
+const FULL_VALUE: i32 = 100_000;
+
 /// How a value comes from counts: the middlegame's share of a pair, and the part of the
 /// whole that is left.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -218,9 +202,8 @@ pub fn trace(game: &Position, serials: &Weights, counts: &mut Counts) -> Shape {
     counts.plain(game.turn(), serials.tempo, 1);
     let officers = |role: Role| board.role(role).len() as i32 * PHASE[role.index()];
     let phase = Role::ALL.map(officers).into_iter().sum::<i32>().min(FULL_PHASE);
-    let (left, whole) = faded(game);
     Shape {
         phase: if serials.tapered { phase as f32 / FULL_PHASE as f32 } else { 1.0 },
-        left: left as f32 / whole as f32,
+        left: faded(FULL_VALUE, game) as f32 / FULL_VALUE as f32,
     }
 }

@@ -2,7 +2,7 @@
 //! stand, summed as they move; how far they reach; and the danger to each king, which grows
 //! when two enemies look at it. A frozen army counts for what it may yet be worth.
 
-use super::Eval;
+use super::{Eval, Terms};
 use crate::board::wide::{MOST_SEATS, Man, SQUARES, Seats, Set, file, rank};
 use crate::board::{Observer, Role, Square};
 use crate::game::Game;
@@ -271,7 +271,7 @@ impl<K: Kind> Eval<Position<K>> for Seated<K> {
         value - value * plies / (2 * limit)
     }
 
-    fn explain(&mut self, game: &Position<K>) -> Vec<(&'static str, [i32; 2])> {
+    fn explain(&mut self, game: &Position<K>) -> Terms {
         self.reset(game);
         let shares = self.shares(game);
         let first = game.camp_of(game.turn());

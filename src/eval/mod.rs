@@ -1,6 +1,7 @@
 //! Floor 4: what a position is worth. An evaluation listens to the board (see
 //! [`Observer`]), keeps a stack of what it has summed, and answers when asked.
 
+pub mod chosen;
 pub mod classical;
 pub mod many;
 pub mod net;
@@ -11,6 +12,10 @@ mod whole;
 
 use crate::board::Observer;
 use crate::game::Game;
+use crate::game::single::Position;
+
+/// Terms by name, each for both sides, in centipawns.
+pub type Terms = Vec<(&'static str, [i32; 2])>;
 
 /// An evaluation of one game. It hears every change between `push` and the next, and
 /// `pop` forgets what it heard since the last `push`.
@@ -24,5 +29,12 @@ pub trait Eval<G: Game>: Observer<G::Man> + Clone + Send + 'static {
     /// Centipawns from the view of the camp to move. The game is the one listened to.
     fn evaluate(&mut self, game: &G) -> i32;
     /// The evaluation taken apart: terms by name, for each seat, in centipawns.
-    fn explain(&mut self, game: &G) -> Vec<(&'static str, [i32; 2])>;
+    fn explain(&mut self, game: &G) -> Terms;
+}
+
+/// What nobody makes use of fades towards the draw by count.
+fn faded(value: i32, game: &Position) -> i32 {
+    let Some(moves) = game.rules().move_draw else { return value };
+    let plies = game.quiet_plies().min(2 * usize::from(moves)) as i32;
+    value - value * plies / (4 * i32::from(moves))
 }

@@ -1,12 +1,12 @@
-//! The hand-written evaluation with prices on top: on one board of two a captured man is
+//! An evaluation with prices on top: on one board of two a captured man is
 //! not gone, he arrives beside another board. What his arrival is worth there comes from
 //! outside, as partners say it to each other, and counts on the man while he still stands.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-use super::Eval;
-use super::classical::Classical;
+use super::chosen::Chosen;
+use super::{Eval, Terms};
 use crate::board::{Color, Man, Observer, Role, Square};
 use crate::game::single::Position;
 
@@ -33,7 +33,7 @@ impl Prices {
 /// An evaluation that adds prices.
 #[derive(Clone)]
 pub struct Priced {
-    inner: Classical,
+    inner: Chosen,
     prices: Prices,
     now: [[i32; Role::COUNT]; 2],
     /// Promoted men are captured as pawns.
@@ -45,7 +45,7 @@ pub struct Priced {
 
 impl Priced {
     /// The evaluation with these prices on top.
-    pub fn new(inner: Classical, prices: Prices, demotes: bool) -> Self {
+    pub fn new(inner: Chosen, prices: Prices, demotes: bool) -> Self {
         Self { inner, prices, now: Default::default(), demotes, sum: 0, stack: Vec::new() }
     }
 
@@ -115,7 +115,7 @@ impl Eval<Position> for Priced {
         self.inner.pop();
     }
 
-    fn explain(&mut self, game: &Position) -> Vec<(&'static str, [i32; 2])> {
+    fn explain(&mut self, game: &Position) -> Terms {
         self.inner.explain(game)
     }
 
@@ -128,17 +128,23 @@ impl Eval<Position> for Priced {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::weights::Weights;
+    use crate::eval::chosen::Choice;
+    use crate::eval::net::file::Weights;
     use crate::game::Game;
     use crate::game::rules::Rules;
 
     #[test]
     fn prices_count_on_standing_men_and_leave_with_them() {
+        count_and_leave(&Choice::HandWritten);
+        count_and_leave(&Choice::Network(Weights::noise("bughouse", 32, 5).into()));
+    }
+
+    fn count_and_leave(choice: &Choice) {
         let rules = Rules::BUGHOUSE;
         let fen = "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1";
         let mut position = Position::from_setup(&fen.parse().unwrap(), rules, false).unwrap();
         let prices = Prices::default();
-        let plain = Classical::new(Weights::under(&rules));
+        let plain = choice.eval("bughouse", &rules).unwrap();
         let mut eval = Priced::new(plain, prices.clone(), rules.demotes);
         eval.reset(&position);
         let before = eval.evaluate(&position);

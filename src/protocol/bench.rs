@@ -9,9 +9,8 @@ use super::report::per_second;
 use crate::base::random::SplitMix;
 use crate::board::Silent;
 use crate::eval::Eval;
-use crate::eval::classical::Classical;
+use crate::eval::chosen::Choice;
 use crate::eval::many::Seated;
-use crate::eval::weights::Weights;
 use crate::game::Game;
 use crate::game::many::{self, Drieschaak, Kind, Vierschaak};
 use crate::game::rules::{self, START};
@@ -90,7 +89,8 @@ fn single(name: &'static str, depth: u32, signal: &Signal) -> Result<u64, String
         let read = Position::from_setup(&setup, rules, false);
         positions.push(read.map_err(|error| format!("{fen}: {error}"))?);
     }
-    let engine = Engine::new(Classical::new(Weights::under(&rules)), HASH, 1)?;
+    let eval = Choice::Default.eval(name, &rules).map_err(|error| error.to_string())?;
+    let engine = Engine::new(eval, HASH, 1)?;
     Ok(count(engine, positions, depth, signal))
 }
 

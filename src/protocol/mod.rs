@@ -10,6 +10,7 @@ pub mod desk;
 pub mod draw;
 pub mod go;
 pub mod many;
+mod opinion;
 pub mod options;
 pub mod out;
 pub mod pair;

@@ -8,6 +8,8 @@ pub mod margins;
 use std::fmt::Write;
 use std::time::Duration;
 
+use crate::eval::chosen::{Choice, Chosen};
+use crate::eval::net::file::NetError;
 use crate::game::house;
 use crate::game::many::{Drieschaak, Kind as _, Vierschaak};
 use crate::game::rules::{self, Rules, Variant};
@@ -31,6 +33,10 @@ pub struct Settings {
     pub show_wdl: bool,
     /// For whom the engine plays where there are two boards; `auto`: whoever is on move.
     pub seat: &'static str,
+    /// What positions of games on 8x8 boards are judged by, if networks may be used.
+    pub judge: Choice,
+    /// May they?
+    pub use_networks: bool,
     /// Games of the rules file.
     pub house: Vec<Variant>,
     /// Three players: may two not mate the third together (art. 33)?
@@ -67,6 +73,8 @@ pub enum Kind {
     Button,
     /// The path of a file of house rules, which is read at once.
     Rules,
+    /// The path of a network, which is read at once.
+    Network,
 }
 
 /// A value that was read and is in range.
@@ -175,6 +183,21 @@ pub const OPTIONS: &[Spec] = &[
         set: |_, _| (),
     },
     Spec {
+        name: "EvalFile",
+        kind: Kind::Network,
+        help: "a network for games on 8x8 boards; `<default>` is the one that the program has \
+               for the game, if any, `<none>` the hand-written evaluation",
+        effect: Effect::Configure,
+        set: |_, _| (),
+    },
+    Spec {
+        name: "Use NNUE",
+        kind: Kind::Check { default: true },
+        help: "false: the hand-written evaluation, whatever EvalFile says",
+        effect: Effect::Configure,
+        set: |settings, value| settings.use_networks = value.yes(),
+    },
+    Spec {
         name: "Seat",
         kind: Kind::Combo { default: "auto", choices: || vec!["auto", "1w", "1b", "2w", "2b"] },
         help: "for whom to play on two boards: board and colour; auto is whoever is on move",
@@ -232,6 +255,8 @@ pub enum OptionError {
     Spin { name: &'static str, least: i64, most: i64, text: String },
     #[error("option {name} has no choice `{text}`, only {choices}")]
     Choice { name: &'static str, choices: String, text: String },
+    #[error("{0}")]
+    Network(#[from] NetError),
     #[error("the rules file `{path}` cannot be read: {reason}")]
     File { path: String, reason: String },
     #[error("{0}")]
@@ -274,6 +299,8 @@ impl Default for Settings {
             chess960: false,
             show_wdl: false,
             seat: "auto",
+            judge: Choice::Default,
+            use_networks: true,
             house: Vec::new(),
             art33: true,
             best_reply: false,
@@ -305,6 +332,10 @@ impl Settings {
         if let Kind::Rules = spec.kind {
             return self.read_rules(value);
         }
+        if let Kind::Network = spec.kind {
+            self.judge = Choice::read(value.unwrap_or_default())?;
+            return Ok(spec.effect);
+        }
         if spec.effect == Effect::NewDesk
             && let Some(game) = self.house.iter().find(house)
         {
@@ -321,6 +352,19 @@ impl Settings {
     pub fn rules(&self) -> Option<Rules> {
         let house = self.house.iter().find(|game| game.name == self.variant).copied();
         house.or_else(|| rules::variant(self.variant)).map(|game| game.rules)
+    }
+
+    /// What positions of games on 8x8 boards are judged by.
+    pub fn choice(&self) -> &Choice {
+        if self.use_networks { &self.judge } else { &Choice::HandWritten }
+    }
+
+    /// The evaluation for the game that is set, under its rules.
+    ///
+    /// # Errors
+    /// If there is none to be had.
+    pub fn eval(&self, rules: &Rules) -> Result<Chosen, NetError> {
+        self.choice().eval(self.variant, rules)
     }
 
     /// Reads a file of house rules in place of the one before. If the game that is set
@@ -360,7 +404,7 @@ impl Kind {
             Self::Check { default } => Some(Value::Check(default)),
             Self::Spin { default, .. } => Some(Value::Spin(default)),
             Self::Combo { default, .. } => Some(Value::Choice(default)),
-            Self::Button | Self::Rules => None,
+            Self::Button | Self::Rules | Self::Network => None,
         }
     }
 }
@@ -390,7 +434,7 @@ impl Spec {
                 .into_iter()
                 .find(|choice| choice.eq_ignore_ascii_case(text))
                 .map(Value::Choice),
-            Kind::Button | Kind::Rules => None,
+            Kind::Button | Kind::Rules | Kind::Network => None,
         };
         read.ok_or_else(|| {
             let text = text.to_owned();
@@ -399,7 +443,7 @@ impl Spec {
                 Kind::Combo { choices, .. } => {
                     OptionError::Choice { name, choices: choices().join(", "), text }
                 }
-                Kind::Check { .. } | Kind::Button | Kind::Rules => {
+                Kind::Check { .. } | Kind::Button | Kind::Rules | Kind::Network => {
                     OptionError::Check { name, text }
                 }
             }
@@ -420,6 +464,7 @@ impl Spec {
             ),
             Kind::Button => format!("option name {name} type button"),
             Kind::Rules => format!("option name {name} type string default <empty>"),
+            Kind::Network => format!("option name {name} type string default <default>"),
         }
     }
 
@@ -433,6 +478,7 @@ impl Spec {
             Kind::Combo { default, choices } => (default.into(), choices().join(", ")),
             Kind::Button => ("-".into(), "a button".into()),
             Kind::Rules => ("none".into(), "a path".into()),
+            Kind::Network => ("`<default>`".into(), "a path".into()),
         }
     }
 }
@@ -494,7 +540,7 @@ mod tests {
         for spec in OPTIONS {
             let (default, _) = spec.range();
             let value = if matches!(spec.kind, Kind::Button) { None } else { Some(default) };
-            if matches!(spec.kind, Kind::Rules) {
+            if matches!(spec.kind, Kind::Rules | Kind::Network) {
                 continue;
             }
             assert!(spec.read(value.as_deref()).is_ok(), "{}", spec.name);

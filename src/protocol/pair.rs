@@ -7,14 +7,13 @@ use std::time::Duration;
 
 use super::command::{Form, Placement};
 use super::desk::{Desk, DeskError, Job};
+use super::opinion::opinion;
 use super::pair_orders::{FORMS, PairOrder};
 use super::pair_think::{Live, Thinking};
 use super::{CommandError, Go, Settings, count, draw};
 use crate::board::{Color, MoveList, Silent};
-use crate::eval::Eval;
-use crate::eval::classical::Classical;
+use crate::eval::chosen::{Choice, Chosen};
 use crate::eval::priced::{Priced, Prices};
-use crate::eval::weights::Weights;
 use crate::game::Game;
 use crate::game::pair::{Pair, Seat};
 use crate::game::rules::{Promotion, Rules, START};
@@ -31,6 +30,8 @@ pub struct PairDesk {
     chess960: bool,
     hash_mib: usize,
     threads: usize,
+    choice: Choice,
+    eval: Chosen,
     /// For whom to play; `None` for whoever is on move.
     pub(super) seat: Option<Seat>,
     pub(super) pair: Pair,
@@ -71,9 +72,9 @@ impl PairDesk {
     /// If there is no memory for the engine's table.
     pub fn open(settings: &Settings, rules: Rules) -> Result<Self, DeskError> {
         let prices = Prices::default();
-        let plain = Classical::new(Weights::under(&rules));
-        let eval = Priced::new(plain, prices.clone(), rules.demotes);
-        let engine = Engine::new(eval, settings.hash_mib, settings.threads);
+        let eval = settings.eval(&rules).map_err(refused)?;
+        let priced = Priced::new(eval.clone(), prices.clone(), rules.demotes);
+        let engine = Engine::new(priced, settings.hash_mib, settings.threads);
         let start = format!("{START} | {START}");
         let (pair, clocks) = read(&start, rules, settings.chess960)?;
         Ok(Self {
@@ -81,6 +82,8 @@ impl PairDesk {
             chess960: settings.chess960,
             hash_mib: settings.hash_mib,
             threads: settings.threads,
+            choice: settings.choice().clone(),
+            eval,
             seat: seat_named(settings.seat),
             pair,
             clocks,
@@ -216,6 +219,12 @@ fn read(fen: &str, rules: Rules, chess960: bool) -> Result<(Pair, [Option<u64>; 
 
 impl Desk for PairDesk {
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
+        if settings.choice() != &self.choice {
+            let eval = settings.eval(&self.rules).map_err(refused)?;
+            let prices = self.live.prices();
+            self.engine().set_eval(&Priced::new(eval.clone(), prices, self.rules.demotes));
+            (self.choice, self.eval) = (settings.choice().clone(), eval);
+        }
         if settings.hash_mib != self.hash_mib {
             self.engine().resize(settings.hash_mib).map_err(DeskError::Engine)?;
             self.hash_mib = settings.hash_mib;
@@ -285,6 +294,7 @@ impl Desk for PairDesk {
             castling: self.castling(),
             plain: self.is_plain(),
             verdict,
+            remark: self.choice.remark(settings.variant),
         };
         self.live.begin(seat.board, position);
         Ok(Box::new(move |signal, say| thinking.run(signal, say)))
@@ -316,11 +326,7 @@ impl Desk for PairDesk {
     fn explain(&self) -> String {
         let mut texts = Vec::new();
         for position in [self.pair.board(0), self.pair.board(1)].into_iter().flatten() {
-            let mut eval = Classical::new(Weights::under(&self.rules));
-            let terms = eval.explain(position);
-            eval.reset(position);
-            let value = eval.evaluate(position);
-            texts.push(super::report::explanation(&terms, ["White", "Black"], value));
+            texts.push(opinion(self.eval.clone(), position));
         }
         texts.join("\n\n")
     }

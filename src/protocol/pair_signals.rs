@@ -106,13 +106,13 @@ pub(super) fn speak(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::classical::Classical;
+    use crate::eval::chosen::Choice;
     use crate::eval::priced::Priced;
-    use crate::eval::weights::Weights;
     use crate::search::Engine;
 
     fn said(rules: Rules, fen: &str) -> Vec<Word> {
-        let eval = Priced::new(Classical::new(Weights::under(&rules)), Prices::default(), false);
+        let eval = Choice::HandWritten.eval("bughouse", &rules).unwrap();
+        let eval = Priced::new(eval, Prices::default(), false);
         let mut engine = Engine::new(eval, 1, 1).unwrap();
         let position = Position::from_setup(&fen.parse().unwrap(), rules, false).unwrap();
         probe(&mut engine, &position, &search::Signal::default())

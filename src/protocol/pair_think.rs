@@ -38,6 +38,11 @@ impl Live {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// What is paid for men.
+    pub fn prices(&self) -> Prices {
+        self.state().prices.clone()
+    }
+
     /// Nobody thinks, nobody has spoken.
     pub fn new(prices: Prices) -> Self {
         let mailbox = Mailbox::default();
@@ -144,6 +149,8 @@ pub(super) struct Thinking {
     pub plain: bool,
     /// How the match stood, to be said if there is nothing to play.
     pub verdict: String,
+    /// What there is to say about the evaluation.
+    pub remark: Option<String>,
 }
 
 /// How often orders and changes are looked for.
@@ -153,6 +160,9 @@ impl Thinking {
     /// Searches until the limits or the signal end it, anew after each change.
     pub fn run(self, signal: &Signal, say: &mut (dyn FnMut(&str) + Send)) -> String {
         let start = Instant::now();
+        if let Some(remark) = &self.remark {
+            say(&format!("info string {remark}"));
+        }
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         let (castling, plain, board) = (self.castling, self.plain, self.seat.board);
         let write_move = move |mv: Move| {

@@ -4,13 +4,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::command::Placement;
 use super::desk::{Desk, DeskError, Job};
-
+use super::opinion::opinion;
 use super::report::Teller;
 use super::{CommandError, Go, Settings, count, draw};
 use crate::board::{Color, Silent};
-use crate::eval::Eval;
-use crate::eval::classical::Classical;
-use crate::eval::weights::Weights;
+use crate::eval::chosen::{Choice, Chosen};
 use crate::game::Game;
 use crate::game::rules::{Rules, START};
 use crate::game::single::Position;
@@ -18,7 +16,7 @@ use crate::notation::Setup;
 use crate::notation::uci::{self, Castling};
 use crate::search::{Clock, Engine, Limits};
 
-type Thinker = Engine<Position, Classical>;
+type Thinker = Engine<Position, Chosen>;
 
 /// One position and the engine that thinks about it.
 pub struct SingleDesk {
@@ -26,6 +24,8 @@ pub struct SingleDesk {
     chess960: bool,
     hash_mib: usize,
     threads: usize,
+    choice: Choice,
+    eval: Chosen,
     position: Position,
     /// Held by a job while it thinks.
     engine: Arc<Mutex<Thinker>>,
@@ -41,13 +41,15 @@ impl SingleDesk {
         let rules = settings
             .rules()
             .ok_or_else(|| DeskError::Engine(format!("there is no game `{name}`")))?;
-        let eval = Classical::new(Weights::under(&rules));
-        let engine = Engine::new(eval, settings.hash_mib, settings.threads);
+        let eval = settings.eval(&rules).map_err(refused)?;
+        let engine = Engine::new(eval.clone(), settings.hash_mib, settings.threads);
         Ok(Self {
             rules,
             chess960: settings.chess960,
             hash_mib: settings.hash_mib,
             threads: settings.threads,
+            choice: settings.choice().clone(),
+            eval,
             position: read(START, rules, settings.chess960)?,
             engine: Arc::new(Mutex::new(engine.map_err(DeskError::Engine)?)),
         })
@@ -92,6 +94,11 @@ fn refused(error: impl std::error::Error + Send + Sync + 'static) -> DeskError {
 
 impl Desk for SingleDesk {
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
+        if settings.choice() != &self.choice {
+            let eval = settings.eval(&self.rules).map_err(refused)?;
+            self.engine().set_eval(&eval);
+            (self.choice, self.eval) = (settings.choice().clone(), eval);
+        }
         if settings.hash_mib != self.hash_mib {
             self.engine().resize(settings.hash_mib).map_err(DeskError::Engine)?;
             self.hash_mib = settings.hash_mib;
@@ -125,7 +132,11 @@ impl Desk for SingleDesk {
         let engine = Arc::clone(&self.engine);
         let position = self.position.clone();
         let (castling, wdl) = (self.castling(), settings.show_wdl);
+        let remark = self.choice.remark(settings.variant);
         Ok(Box::new(move |signal, say| {
+            if let Some(remark) = remark {
+                say(&format!("info string {remark}"));
+            }
             let write_move = move |mv| uci::write(mv, castling).to_string();
             let mut teller = Teller { say, wdl, write_move };
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
@@ -159,11 +170,7 @@ impl Desk for SingleDesk {
     }
 
     fn explain(&self) -> String {
-        let mut eval = Classical::new(Weights::under(&self.rules));
-        super::report::explanation(&eval.explain(&self.position), ["White", "Black"], {
-            eval.reset(&self.position);
-            eval.evaluate(&self.position)
-        })
+        opinion(self.eval.clone(), &self.position)
     }
 
     fn verdict(&self) -> String {

@@ -204,6 +204,14 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
         self.minds.resize_with(threads.max(1), fresh);
     }
 
+    /// Another evaluation. What was remembered by the old one is forgotten.
+    pub fn set_eval(&mut self, eval: &E) {
+        for mind in &mut self.minds {
+            mind.eval = eval.clone();
+        }
+        self.clear();
+    }
+
     /// Forgets everything: a new game.
     pub fn clear(&mut self) {
         self.table.clear();

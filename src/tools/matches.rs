@@ -9,8 +9,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::view::{self, Style};
 use crate::board::{Color, Silent};
-use crate::eval::classical::Classical;
-use crate::eval::weights::Weights;
+use crate::eval::chosen::{Choice, Chosen};
 use crate::game::rules::{START, Variant};
 use crate::game::single::Position;
 use crate::game::{Game, Verdict};
@@ -77,7 +76,7 @@ pub struct Played {
 
 /// One side of the match.
 struct Side {
-    engine: Engine<Position, Classical>,
+    engine: Engine<Position, Chosen>,
     left: Duration,
 }
 
@@ -128,7 +127,8 @@ impl Table {
         let position = Position::from_setup(&setup, rules, false)
             .map_err(|error| MatchError::Start(error.to_string()))?;
         let side = || {
-            let eval = Classical::new(Weights::under(&rules));
+            let eval = Choice::Default.eval(order.variant.name, &rules);
+            let eval = eval.map_err(|error| MatchError::Engine(error.to_string()))?;
             let left = match order.pace {
                 Pace::Clock { base, .. } => base,
                 Pace::Nodes(_) => Duration::ZERO,

@@ -13,8 +13,7 @@ use rand::{RngExt, SeedableRng};
 use super::matches::{MatchError, Order, Pace, capitalised, score_text, today};
 use super::view::{self, Style};
 use crate::board::{Color, Move, MoveKind};
-use crate::eval::classical::Classical;
-use crate::eval::weights::Weights;
+use crate::eval::chosen::{Choice, Chosen};
 use crate::game::Game;
 use crate::game::pair::{How, Match, Pair, PairVerdict, Seat, Team};
 use crate::game::rules::START;
@@ -53,7 +52,7 @@ struct Thought {
 struct Table {
     order: Order,
     game: Match,
-    engines: Vec<Engine<Position, Classical>>,
+    engines: Vec<Engine<Position, Chosen>>,
     /// What the seat on move on each board is about to do.
     thoughts: [Option<Thought>; 2],
     /// When the seat on move on each board came on move.
@@ -90,7 +89,8 @@ impl Table {
         let setup = START.parse().map_err(|error| start(&error))?;
         let pair = Pair::new(&setup, Some(&setup), rules, false).map_err(|error| start(&error))?;
         let engine = || {
-            let eval = Classical::new(Weights::under(&rules));
+            let eval = Choice::Default.eval(order.variant.name, &rules);
+            let eval = eval.map_err(|error| MatchError::Engine(error.to_string()))?;
             Engine::new(eval, order.hash_mib, 1).map_err(MatchError::Engine)
         };
         let base = match order.pace {

@@ -1,0 +1,127 @@
+//! Which evaluation a game on an 8x8 board is played with: the hand-written one or a
+//! network. The searcher is compiled for both together; which one it is, is asked at every
+//! call, and the processor guesses that right.
+
+use std::sync::Arc;
+
+use super::classical::Classical;
+use super::net::file::{NetError, Weights as NetWeights};
+use super::net::{Network, embedded};
+use super::weights::Weights;
+use super::{Eval, Terms};
+use crate::board::{Man, Observer, Square};
+use crate::game::rules::Rules;
+use crate::game::single::Position;
+
+/// What somebody wants a game to be played with.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub enum Choice {
+    /// The network that the program has for the game, or the hand-written evaluation.
+    #[default]
+    Default,
+    /// The hand-written evaluation.
+    HandWritten,
+    /// This network, whatever the game.
+    Network(Arc<NetWeights>),
+}
+
+impl Choice {
+    /// The choice that a text names: a network's file, `<default>`, or, for the hand-written
+    /// evaluation, `<none>`, `<empty>` or nothing.
+    ///
+    /// # Errors
+    /// If there is no such file, or why it is no network.
+    pub fn read(text: &str) -> Result<Self, NetError> {
+        Ok(match text {
+            "<default>" => Self::Default,
+            "" | "<none>" | "<empty>" => Self::HandWritten,
+            path => Self::Network(Arc::new(NetWeights::load(path)?)),
+        })
+    }
+
+    /// What there is to say about this choice for a game, if anything: that the network was
+    /// trained for another one.
+    pub fn remark(&self, game: &str) -> Option<String> {
+        match self {
+            Self::Network(weights) if weights.game != game => {
+                Some(format!("the network was trained for {}, not for {game}", weights.game))
+            }
+            _ => None,
+        }
+    }
+
+    /// The evaluation for the game of this name under these rules.
+    ///
+    /// # Errors
+    /// If the program was built with a file that is no network.
+    pub fn eval(&self, game: &str, rules: &Rules) -> Result<Chosen, NetError> {
+        let network =
+            |weights: &NetWeights| Chosen::Network(Network::new(weights, rules.has_hands()));
+        let classical = || Chosen::Classical(Classical::new(Weights::under(rules)));
+        Ok(match self {
+            Self::Default => embedded::network(game)?.map_or_else(classical, |own| network(&own)),
+            Self::HandWritten => classical(),
+            Self::Network(weights) => network(weights),
+        })
+    }
+}
+
+/// An evaluation of a game on one 8x8 board.
+#[derive(Clone)]
+#[allow(missing_docs)]
+pub enum Chosen {
+    Classical(Classical),
+    Network(Network),
+}
+
+/// Hands a call on to whichever it is.
+macro_rules! ask {
+    ($chosen:expr, $eval:ident => $answer:expr) => {
+        match $chosen {
+            Chosen::Classical($eval) => $answer,
+            Chosen::Network($eval) => $answer,
+        }
+    };
+}
+
+impl Observer for Chosen {
+    #[inline]
+    fn put(&mut self, man: Man, promoted: bool, square: Square) {
+        ask!(self, eval => eval.put(man, promoted, square));
+    }
+
+    #[inline]
+    fn lift(&mut self, man: Man, promoted: bool, square: Square) {
+        ask!(self, eval => eval.lift(man, promoted, square));
+    }
+
+    #[inline]
+    fn hold(&mut self, man: Man, from: u8, to: u8) {
+        ask!(self, eval => eval.hold(man, from, to));
+    }
+}
+
+impl Eval<Position> for Chosen {
+    fn reset(&mut self, game: &Position) {
+        ask!(self, eval => eval.reset(game));
+    }
+
+    #[inline]
+    fn push(&mut self) {
+        ask!(self, eval => eval.push());
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        ask!(self, eval => eval.pop());
+    }
+
+    #[inline]
+    fn evaluate(&mut self, game: &Position) -> i32 {
+        ask!(self, eval => eval.evaluate(game))
+    }
+
+    fn explain(&mut self, game: &Position) -> Terms {
+        ask!(self, eval => eval.explain(game))
+    }
+}

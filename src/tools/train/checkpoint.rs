@@ -1,0 +1,143 @@
+//! The state of a training in a file, so that it can go on as if nothing had happened.
+//!
+//! `KRALLECP`, version (`u32`), length of the header (`u32`), the header (TOML: recipe,
+//! fingerprint of the positions, how far, the curve), then every number of the network and
+//! of Adam as little-endian `f32`, and last how many there were (`u64`).
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::TrainError;
+use super::network::Network;
+use super::recipe::Recipe;
+use super::slice::Lane;
+use super::trainer::{Curve, Trainer};
+
+const MAGIC: &[u8; 8] = b"KRALLECP";
+const VERSION: u32 = 1;
+const FIXED: usize = 16;
+
+#[derive(PartialEq, Serialize, Deserialize)]
+struct Header {
+    epoch: u32,
+    steps: u64,
+    positions: Positions,
+    recipe: Recipe,
+    curve: Curve,
+}
+
+/// Which positions it learns from and measures by.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct Positions {
+    training: u64,
+    validation: u64,
+}
+
+impl Positions {
+    fn of(trainer: &Trainer) -> Self {
+        let [training, validation] =
+            [&trainer.training, &trainer.validation].map(|samples| samples.fingerprint());
+        Self { training, validation }
+    }
+}
+
+/// Writes the state of a training. The file is whole or the old one at any moment.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn save(trainer: &mut Trainer, path: &Path) -> Result<(), TrainError> {
+    let header = Header {
+        epoch: trainer.epoch,
+        steps: trainer.network.steps,
+        positions: Positions::of(trainer),
+        recipe: trainer.recipe.clone(),
+        curve: trainer.curve.clone(),
+    };
+    let header = toml::to_string(&header).map_err(io::Error::other);
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    header
+        .and_then(|header| write(&mut trainer.network, &header, Path::new(&beside)))
+        .and_then(|()| fs::rename(&beside, path))
+        .map_err(|cause| TrainError::Unwritable { path: path.into(), cause })
+}
+
+fn write(network: &mut Network, header: &str, path: &Path) -> io::Result<()> {
+    let mut out = BufWriter::new(File::create(path)?);
+    out.write_all(MAGIC)?;
+    out.write_all(&VERSION.to_le_bytes())?;
+    out.write_all(&(header.len() as u32).to_le_bytes())?;
+    out.write_all(header.as_bytes())?;
+    let mut count = 0_u64;
+    for number in lanes(network).flat_map(|lane| lane.0) {
+        out.write_all(&number.to_le_bytes())?;
+        count += 1;
+    }
+    out.write_all(&count.to_le_bytes())?;
+    out.into_inner()?.sync_all()
+}
+
+/// Every number that a training changes.
+fn lanes(network: &mut Network) -> impl Iterator<Item = &mut Lane> {
+    let slices = network.slices.iter_mut().flat_map(|slice| {
+        slice.parameters.iter_mut().chain(&mut slice.mean).chain(&mut slice.spread)
+    });
+    slices.chain([&mut network.bias]).chain(&mut network.moments)
+}
+
+/// Goes on with the training in a file, which must have the same recipe and positions.
+///
+/// # Errors
+/// If it cannot be read, is something else, or is of another training.
+pub fn load(trainer: &mut Trainer, path: &Path) -> Result<(), TrainError> {
+    let bytes =
+        fs::read(path).map_err(|cause| TrainError::Unreadable { path: path.into(), cause })?;
+    let damaged = || TrainError::Damaged(path.into());
+    if !bytes.starts_with(MAGIC) {
+        return Err(TrainError::Foreign(path.into()));
+    }
+    let word = |at: usize| -> Option<u32> {
+        Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
+    };
+    let version = word(8).ok_or_else(damaged)?;
+    if version != VERSION {
+        return Err(TrainError::Version { path: path.into(), found: version });
+    }
+    let end = FIXED + word(12).ok_or_else(damaged)? as usize;
+    let text = bytes.get(FIXED..end).and_then(|text| std::str::from_utf8(text).ok());
+    let header: Header = toml::from_str(text.ok_or_else(damaged)?).map_err(|_| damaged())?;
+    if header.recipe != trainer.recipe {
+        let what = difference(&header.recipe, &trainer.recipe);
+        return Err(TrainError::OtherRecipe { path: path.into(), what });
+    }
+    if header.positions != Positions::of(trainer) {
+        return Err(TrainError::OtherPositions(path.into()));
+    }
+    let mut network = Network::zero(trainer.recipe.hidden);
+    let mut numbers = bytes[end..].chunks_exact(4);
+    let mut count = 0_u64;
+    for number in lanes(&mut network).flat_map(|lane| &mut lane.0) {
+        let bytes = numbers.next().and_then(|bytes| bytes.try_into().ok()).ok_or_else(damaged)?;
+        *number = f32::from_le_bytes(bytes);
+        count += 1;
+    }
+    if !bytes.ends_with(&count.to_le_bytes()) || bytes.len() != end + 4 * count as usize + 8 {
+        return Err(damaged());
+    }
+    network.steps = header.steps;
+    trainer.network = network;
+    trainer.epoch = header.epoch;
+    trainer.curve = header.curve;
+    Ok(())
+}
+
+/// The first figure in which two recipes differ, in words.
+fn difference(saved: &Recipe, asked: &Recipe) -> String {
+    let table = |recipe| toml::Table::try_from(recipe).unwrap_or_default();
+    let (saved, asked) = (table(saved), table(asked));
+    let differs = saved.iter().find(|(name, value)| asked.get(*name) != Some(value));
+    differs.map_or_else(String::new, |(name, value)| format!("{} {value}", name.replace('_', "-")))
+}

@@ -1,0 +1,265 @@
+//! `kralle train`: a network out of game records, on the processor alone.
+//!
+//! Positions are read into memory as lists of lit rows ([`records`], [`samples`]); in ever
+//! new order they go in batches ([`chunk`]) through a network in floating point
+//! ([`network`], [`slice`]), which moves by Adam ([`step`]); after each epoch the state is
+//! saved ([`checkpoint`]) and the loss is drawn; in the end the network is rounded to whole
+//! numbers and compared with what it was ([`export`]).
+//!
+//! The result depends on the records and the [`recipe::Recipe`] alone: threads share out
+//! neurons, not positions, so no sum is taken in another order.
+
+mod checkpoint;
+mod chunk;
+mod command;
+mod export;
+mod network;
+mod recipe;
+mod records;
+mod rows;
+mod samples;
+mod slice;
+mod step;
+#[cfg(test)]
+mod tests;
+mod trainer;
+
+pub use command::Arguments;
+pub use export::Loss;
+pub use recipe::Recipe;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::chart::Chart;
+use super::data::DataError;
+use crate::eval::net::file::{LINE, MOST_HIDDEN, NetError, Weights};
+use crate::game::rules::Variant;
+use records::Records;
+use trainer::{Curve, Trainer};
+
+/// Positions on which the network file is compared with the network it was made from.
+const COMPARED: usize = 1_000;
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// Files of game records.
+    pub data: Vec<PathBuf>,
+    /// The game that the network is for, if not the one of the files.
+    pub game: Option<Variant>,
+    /// How.
+    pub recipe: Recipe,
+    /// The network to begin with, if not random weights.
+    pub start: Option<PathBuf>,
+    /// Where the state is kept.
+    pub checkpoint: PathBuf,
+    /// Go on from there?
+    pub resume: bool,
+    /// Where the loss is drawn.
+    pub curve: Option<PathBuf>,
+    /// Where the network goes.
+    pub output: PathBuf,
+    /// How many threads work.
+    pub threads: usize,
+}
+
+/// Why there is no network.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum TrainError {
+    #[error("{0}")]
+    Data(#[from] DataError),
+    #[error("{path}: games of {other}, but {first} before; --game says what the network is for", path = .path.display())]
+    Mixed { first: &'static str, other: &'static str, path: PathBuf },
+    #[error("there is no position to learn from in these files")]
+    NoPositions,
+    #[error("{0} neurons: it must be a multiple of {LINE} from {LINE} to {MOST_HIDDEN}")]
+    Hidden(usize),
+    #[error("{0}")]
+    Net(#[from] NetError),
+    #[error("{path}: {found} neurons, but --hidden {asked}", path = .path.display())]
+    StartHidden { path: PathBuf, found: usize, asked: usize },
+    #[error("{path}: cannot be read: {cause}", path = .path.display())]
+    Unreadable { path: PathBuf, cause: io::Error },
+    #[error("{path}: cannot be written: {cause}", path = .path.display())]
+    Unwritable { path: PathBuf, cause: io::Error },
+    #[error("{path}: this is no checkpoint of a training", path = .0.display())]
+    Foreign(PathBuf),
+    #[error("{path}: a checkpoint of version {found}, which this program does not read", path = .path.display())]
+    Version { path: PathBuf, found: u32 },
+    #[error("{path}: this checkpoint is damaged", path = .0.display())]
+    Damaged(PathBuf),
+    #[error("{path}: a checkpoint of a training with {what}", path = .path.display())]
+    OtherRecipe { path: PathBuf, what: String },
+    #[error("{path}: a checkpoint of a training on other positions", path = .0.display())]
+    OtherPositions(PathBuf),
+    #[error("the loss is no number any more: try a lower --rate")]
+    Diverged,
+    #[error("no threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// Writes the positions of game records as rows, for a trainer elsewhere.
+///
+/// # Errors
+/// If something cannot be read or written, or if there is nothing to learn from.
+pub fn write_rows(
+    order: &Order,
+    path: &Path,
+    watch: &mut (impl Watch + Send),
+) -> Result<Outline, TrainError> {
+    pool(order)?.install(|| {
+        let (game, records) = read(order, watch)?;
+        rows::write(path, game.name, [&records.training, &records.validation])?;
+        Ok(Outline::of(&records, 0))
+    })
+}
+
+/// What there is to learn from.
+#[derive(Clone, Copy, Debug)]
+pub struct Outline {
+    /// Games read.
+    pub games: u64,
+    /// Positions learnt from in an epoch.
+    pub training: usize,
+    /// Positions kept apart.
+    pub validation: usize,
+    /// Epochs done before, in a training that goes on.
+    pub done: u32,
+}
+
+impl Outline {
+    fn of(records: &Records, done: u32) -> Self {
+        let (training, validation) = (records.training.len(), records.validation.len());
+        Self { games: records.games, training, validation, done }
+    }
+}
+
+/// What became of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// The network, as it was written.
+    pub weights: Weights,
+    /// What was lost by rounding.
+    pub rounding: Loss,
+    /// How the mean squared error went: epochs gone and loss.
+    pub curve: Curve,
+}
+
+/// Somebody who watches. Does nothing unless told.
+pub trait Watch {
+    /// So many games have been read.
+    fn read(&mut self, _games: u64) {}
+    /// Now it begins.
+    fn begin(&mut self, _outline: &Outline) {}
+    /// So many more positions were learnt from, with this loss.
+    fn batch(&mut self, _positions: usize, _loss: f64) {}
+    /// Another epoch is done.
+    fn epoch(&mut self, _number: u32, _curve: &Curve) {}
+}
+
+impl Watch for () {}
+
+/// Makes a network and writes it.
+///
+/// # Errors
+/// If something cannot be read or written, or if there is nothing to learn from.
+pub fn train(order: &Order, watch: &mut (impl Watch + Send)) -> Result<Outcome, TrainError> {
+    pool(order)?.install(|| work(order, watch))
+}
+
+fn pool(order: &Order) -> Result<rayon::ThreadPool, TrainError> {
+    Ok(rayon::ThreadPoolBuilder::new().num_threads(order.threads).build()?)
+}
+
+/// The game that the network is for, and positions to learn from.
+fn read(order: &Order, watch: &mut impl Watch) -> Result<(Variant, Records), TrainError> {
+    let Recipe { validation, seed, .. } = order.recipe;
+    let mixed = order.game.is_some();
+    let records =
+        Records::read(&order.data, mixed, validation, seed, &mut |games| watch.read(games))?;
+    match order.game.or(records.variant) {
+        Some(game) if !records.training.is_empty() => Ok((game, records)),
+        _ => Err(TrainError::NoPositions),
+    }
+}
+
+fn work(order: &Order, watch: &mut impl Watch) -> Result<Outcome, TrainError> {
+    let recipe = &order.recipe;
+    if !recipe.hidden.is_multiple_of(LINE) || !(LINE..=MOST_HIDDEN).contains(&recipe.hidden) {
+        return Err(TrainError::Hidden(recipe.hidden));
+    }
+    // Better now than after a night.
+    for path in [&order.output, &order.checkpoint].into_iter().chain(&order.curve) {
+        must_have_a_folder(path)?;
+    }
+    let (game, records) = read(order, watch)?;
+    let mut outline = Outline::of(&records, 0);
+    let mut trainer = Trainer::new(recipe.clone(), records.training, records.validation);
+    if let Some(path) = &order.start {
+        let weights = Weights::load(&path.to_string_lossy())?;
+        let (found, asked) = (weights.hidden, recipe.hidden);
+        if found != asked {
+            return Err(TrainError::StartHidden { path: path.clone(), found, asked });
+        }
+        trainer.network = export::restore(&weights);
+    }
+    if order.resume {
+        checkpoint::load(&mut trainer, &order.checkpoint)?;
+    }
+    outline.done = trainer.epoch;
+    watch.begin(&outline);
+    while trainer.epoch < recipe.epochs {
+        trainer.run_epoch(&mut |positions, loss| watch.batch(positions, loss));
+        if trainer.curve.training.last().is_some_and(|(_, loss)| !loss.is_finite()) {
+            return Err(TrainError::Diverged);
+        }
+        checkpoint::save(&mut trainer, &order.checkpoint)?;
+        if let Some(path) = &order.curve {
+            write(path, draw(&trainer.curve, game.name, recipe).as_bytes())?;
+        }
+        watch.epoch(trainer.epoch, &trainer.curve);
+    }
+    let weights = export::quantise(&trainer.network, game.name);
+    weights.check()?;
+    let rounding = rounding(&mut trainer, &weights);
+    write(&order.output, &weights.write())?;
+    Ok(Outcome { weights, rounding, curve: trainer.curve })
+}
+
+/// Compares on games kept apart, or where there are none, on those learnt from.
+fn rounding(trainer: &mut Trainer, weights: &Weights) -> Loss {
+    let kept_apart = !trainer.validation.is_empty();
+    let samples =
+        std::mem::take(if kept_apart { &mut trainer.validation } else { &mut trainer.training });
+    let places = samples.places();
+    // Spread over all games.
+    let stride = places.len().div_ceil(COMPARED).max(1);
+    let places: Vec<_> = places.into_iter().step_by(stride).collect();
+    let outputs = trainer.outputs(&samples, &places);
+    export::compare(weights, &samples, &places, &outputs)
+}
+
+fn must_have_a_folder(path: &Path) -> Result<(), TrainError> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if folder.is_none_or(Path::is_dir) {
+        return Ok(());
+    }
+    let cause = io::Error::new(io::ErrorKind::NotFound, "there is no such folder");
+    Err(TrainError::Unwritable { path: path.into(), cause })
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
+    fs::write(path, bytes).map_err(|cause| TrainError::Unwritable { path: path.into(), cause })
+}
+
+/// The loss as a picture.
+fn draw(curve: &Curve, game: &str, recipe: &Recipe) -> String {
+    let title = format!("{game}, {} neurons", recipe.hidden);
+    let mut chart = Chart::new(&title, "epoch", "mean squared error");
+    chart.line("learnt from", &curve.training);
+    chart.line("kept apart", &curve.validation);
+    chart.svg()
+}

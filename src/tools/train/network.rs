@@ -1,0 +1,184 @@
+//! The network in floating point, as it is trained: slices of the first layer, the biases
+//! of the outputs, and what Adam remembers. Says nothing about files.
+
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use rayon::prelude::*;
+
+use super::chunk::Chunk;
+use super::samples::sigmoid;
+use super::slice::{LANES, Lane, PARAMETERS, Slice};
+use super::step::Step;
+use crate::eval::net::features::{BUCKETS, ROWS};
+
+/// Rows that a view usually lights: the size of the first weights follows from it.
+const USUALLY_LIT: f32 = 34.0;
+/// A row must be lit about as often to begin with weights of that size; one that is hardly
+/// seen would only add noise.
+const KNOWN: f32 = 256.0;
+/// Where the part stands that the biases of all buckets share; the buckets' own come first.
+const SHARED: usize = BUCKETS;
+
+/// A network and the state of its training.
+pub struct Network {
+    /// The first layer.
+    pub slices: Vec<Slice>,
+    /// Output biases: one for each bucket, and one that is added to all.
+    pub bias: Lane,
+    /// Adam's running means of their gradient and of its square.
+    pub moments: [Lane; 2],
+    /// How many steps it has gone.
+    pub steps: u64,
+}
+
+/// What was found on the way through a batch.
+struct Answers {
+    errors: Vec<f32>,
+    loss: f64,
+    bias: Lane,
+}
+
+impl Network {
+    /// A network with random weights; `lit` says how often each row occurs.
+    pub fn random(hidden: usize, seed: u64, lit: &[u64]) -> Self {
+        let mut chance = SmallRng::seed_from_u64(seed);
+        let mut lane = |size: f32| Lane(std::array::from_fn(|_| chance.random_range(-size..=size)));
+        let size = |lit: u64| USUALLY_LIT.recip().sqrt() * lit as f32 / (lit as f32 + KNOWN);
+        let output = (2.0 * hidden as f32).recip().sqrt();
+        let mut network = Self::zero(hidden);
+        for slice in &mut network.slices {
+            let first: Vec<Lane> = lit.iter().map(|&lit| lane(size(lit))).collect();
+            slice.set(&first, Lane::ZERO, &[[lane(output), lane(output)]; BUCKETS]);
+        }
+        network
+    }
+
+    /// A network that knows nothing and learns nothing, to be filled.
+    pub fn zero(hidden: usize) -> Self {
+        let slice = || Slice::new(vec![Lane::ZERO; PARAMETERS]);
+        Self {
+            slices: (0..hidden / LANES).map(|_| slice()).collect(),
+            bias: Lane::ZERO,
+            moments: [Lane::ZERO; 2],
+            steps: 0,
+        }
+    }
+
+    /// Neurons of the first layer.
+    pub fn hidden(&self) -> usize {
+        self.slices.len() * LANES
+    }
+
+    /// The weight of a row on a neuron.
+    pub fn first(&self, row: usize, neuron: usize) -> f32 {
+        self.slices[neuron / LANES].row(row).0[neuron % LANES]
+    }
+
+    /// The bias of a neuron.
+    pub fn first_bias(&self, neuron: usize) -> f32 {
+        self.slices[neuron / LANES].bias().0[neuron % LANES]
+    }
+
+    /// The weight of a neuron on a bucket's output; `view` 0 is the mover's, 1 the other's.
+    pub fn output(&self, bucket: usize, view: usize, neuron: usize) -> f32 {
+        self.slices[neuron / LANES].output(bucket)[view].0[neuron % LANES]
+    }
+
+    /// The bias of a bucket's output.
+    pub fn output_bias(&self, bucket: usize) -> f32 {
+        self.bias.0[bucket] + self.bias.0[SHARED]
+    }
+
+    /// Sets all weights from functions like the four above.
+    pub fn set(
+        &mut self,
+        first: impl Fn(usize, usize) -> f32,
+        first_bias: impl Fn(usize) -> f32,
+        output: impl Fn(usize, usize, usize) -> f32,
+        output_bias: impl Fn(usize) -> f32,
+    ) {
+        for (number, slice) in self.slices.iter_mut().enumerate() {
+            let lane = |of: &dyn Fn(usize) -> f32| {
+                Lane(std::array::from_fn(|lane| of(number * LANES + lane)))
+            };
+            let rows: Vec<Lane> = (0..ROWS).map(|row| lane(&|neuron| first(row, neuron))).collect();
+            let outputs = std::array::from_fn(|bucket| {
+                [0, 1].map(|view| lane(&|neuron| output(bucket, view, neuron)))
+            });
+            slice.set(&rows, lane(&first_bias), &outputs);
+        }
+        let biases: [f32; BUCKETS] = std::array::from_fn(output_bias);
+        let shared = biases.iter().sum::<f32>() / BUCKETS as f32;
+        self.bias = Lane::ZERO;
+        self.bias.0[..BUCKETS].copy_from_slice(&biases.map(|bias| bias - shared));
+        self.bias.0[SHARED] = shared;
+    }
+
+    /// Learns from a batch; answers the sum of the squared errors before.
+    pub fn learn(&mut self, chunks: &[Chunk], step: &Step) -> f64 {
+        let Answers { loss, bias, .. } = self.gradient(chunks);
+        self.slices.par_iter_mut().for_each(|slice| slice.learn(step));
+        let [mean, spread] = &mut self.moments;
+        step.go(&mut self.bias, &bias, mean, spread);
+        self.steps += 1;
+        loss
+    }
+
+    /// Works out the gradient of the mean loss of a batch.
+    fn gradient(&mut self, chunks: &[Chunk]) -> Answers {
+        let positions: usize = chunks.iter().map(Chunk::len).sum();
+        let mut answers = self.answers(chunks);
+        let scale = 1.0 / positions as f32;
+        answers.errors.iter_mut().for_each(|error| *error *= scale);
+        answers.bias.0.iter_mut().for_each(|slope| *slope *= scale);
+        let errors = &answers.errors;
+        self.slices.par_iter_mut().for_each(|slice| slice.backward(chunks, errors));
+        answers
+    }
+
+    /// The gradient of the mean loss by the output biases and by the slices' parameters.
+    #[cfg(test)]
+    pub fn gradient_of(&mut self, chunks: &[Chunk]) -> (Lane, Vec<Vec<Lane>>) {
+        let bias = self.gradient(chunks).bias;
+        (bias, self.slices.iter().map(|slice| slice.gradient().to_vec()).collect())
+    }
+
+    /// The sum of the squared errors.
+    pub fn loss(&mut self, chunks: &[Chunk]) -> f64 {
+        self.answers(chunks).loss
+    }
+
+    /// Forward through all chunks, and the slope of the squared error at each output.
+    fn answers(&mut self, chunks: &[Chunk]) -> Answers {
+        let outputs = self.outputs(chunks);
+        let mut answers =
+            Answers { errors: Vec::with_capacity(outputs.len()), loss: 0.0, bias: Lane::ZERO };
+        let labels = chunks.iter().flat_map(|chunk| chunk.buckets().iter().zip(chunk.targets()));
+        for (output, (&bucket, target)) in outputs.into_iter().zip(labels) {
+            let said = sigmoid(output);
+            let off = said - target;
+            let error = 2.0 * off * said * (1.0 - said);
+            answers.loss += f64::from(off * off);
+            answers.bias.0[usize::from(bucket)] += error;
+            answers.bias.0[SHARED] += error;
+            answers.errors.push(error);
+        }
+        answers
+    }
+
+    /// What the network says to each position: the logit of the expected result.
+    pub fn outputs(&mut self, chunks: &[Chunk]) -> Vec<f32> {
+        self.slices.par_iter_mut().for_each(|slice| slice.forward(chunks));
+        let mut sums: Vec<f32> = chunks
+            .iter()
+            .flat_map(|chunk| chunk.buckets())
+            .map(|&bucket| self.output_bias(usize::from(bucket)))
+            .collect();
+        for slice in &self.slices {
+            for (sum, part) in sums.iter_mut().zip(&slice.outputs) {
+                *sum += part;
+            }
+        }
+        sums
+    }
+}

@@ -1,0 +1,46 @@
+//! What a training is made with, but for the positions. Two trainings with the same recipe
+//! on the same positions give the same network.
+
+use serde::{Deserialize, Serialize};
+
+/// The figures of a training.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Recipe {
+    /// Neurons of the first layer for each view.
+    pub hidden: usize,
+    /// How often every position is seen.
+    pub epochs: u32,
+    /// Positions between two steps.
+    pub batch: usize,
+    /// The learning rate at its highest.
+    pub rate: f64,
+    /// The learning rate at the end.
+    pub last_rate: f64,
+    /// Steps in which the rate rises.
+    pub warm_up: u64,
+    /// How fast weights fade that nothing holds, as a share of the rate.
+    pub decay: f64,
+    /// How much of the target is the result of the game; the rest is the score.
+    pub result_weight: f64,
+    /// The share of the games that is kept apart to measure by.
+    pub validation: f64,
+    /// Chooses the first weights, the order of the positions and the games kept apart.
+    pub seed: u64,
+}
+
+impl Default for Recipe {
+    fn default() -> Self {
+        Self {
+            hidden: 256,
+            epochs: 20,
+            batch: 16_384,
+            rate: 0.001,
+            last_rate: 0.000_01,
+            warm_up: 100,
+            decay: 0.01,
+            result_weight: 0.2,
+            validation: 0.05,
+            seed: 1,
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Positions as rows in a file, for trainers in other languages, which need not know the
+//! rules then: `tools/train_gpu.py` reads it.
+//!
+//! Little endian: `KRALLERW`, version, feature hash, rows, buckets (`u32` each), the game's
+//! name (16 bytes, padded with zeros); then the positions to learn from, and the same for
+//! those kept apart: how many (`u64`), how many rows in all (`u64`), where the rows of the
+//! mover's and of the other's view end (`u64` each, for every position), score (`i16`),
+//! result and bucket (`u8`) of every position, the rows (`u16`).
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use super::TrainError;
+use super::samples::Samples;
+use crate::eval::net::features::{BUCKETS, HASH, ROWS};
+
+const MAGIC: &[u8; 8] = b"KRALLERW";
+const VERSION: u32 = 1;
+const NAME: usize = 16;
+
+/// Writes positions of the game of this name.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write(path: &Path, game: &str, sets: [&Samples; 2]) -> Result<(), TrainError> {
+    let written = File::create(path).map(BufWriter::new).and_then(|mut out| {
+        out.write_all(MAGIC)?;
+        for number in [VERSION, HASH, ROWS as u32, BUCKETS as u32] {
+            out.write_all(&number.to_le_bytes())?;
+        }
+        let mut name = [0; NAME];
+        for (place, letter) in name.iter_mut().zip(game.bytes()) {
+            *place = letter;
+        }
+        out.write_all(&name)?;
+        sets.into_iter().try_for_each(|samples| write_set(&mut out, samples))?;
+        out.flush()
+    });
+    written.map_err(|cause| TrainError::Unwritable { path: path.into(), cause })
+}
+
+fn write_set(out: &mut impl Write, samples: &Samples) -> io::Result<()> {
+    let places = samples.places();
+    let lit = |place| samples.get(place).0.map(|rows| rows.len() as u64);
+    let all: u64 = places.iter().flat_map(|&place| lit(place)).sum();
+    out.write_all(&(places.len() as u64).to_le_bytes())?;
+    out.write_all(&all.to_le_bytes())?;
+    let mut end = 0;
+    for rows in places.iter().flat_map(|&place| lit(place)) {
+        end += rows;
+        out.write_all(&end.to_le_bytes())?;
+    }
+    for &place in &places {
+        let (_, label) = samples.get(place);
+        out.write_all(&label.score.to_le_bytes())?;
+        out.write_all(&[label.result, label.bucket])?;
+    }
+    for row in places.iter().flat_map(|&place| samples.get(place).0).flatten() {
+        out.write_all(&row.to_le_bytes())?;
+    }
+    Ok(())
+}

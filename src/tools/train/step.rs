@@ -1,0 +1,87 @@
+//! How the parameters move: Adam (Kingma and Ba 2015) with decay apart from the gradient
+//! (Loshchilov and Hutter 2019), and how far, by a rate that rises at first and then falls
+//! along a cosine.
+
+use super::recipe::Recipe;
+use super::slice::Lane;
+
+const MEAN: f32 = 0.9;
+const SPREAD: f32 = 0.999;
+/// Keeps the division finite.
+const TINY: f32 = 1e-8;
+
+/// One step of the training.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// The rate, corrected for the means that began at nothing.
+    rate: f32,
+    /// What is left of a weight that no gradient moves.
+    keep: f32,
+    /// [`TINY`], corrected likewise.
+    tiny: f32,
+}
+
+impl Step {
+    /// Step `number` of `all`, from 1.
+    pub fn new(recipe: &Recipe, number: u64, all: u64) -> Self {
+        let rate = rate(recipe, number, all);
+        let mean = 1.0 - f64::from(MEAN).powf(number as f64);
+        let spread = (1.0 - f64::from(SPREAD).powf(number as f64)).sqrt();
+        Self {
+            rate: (rate * spread / mean) as f32,
+            keep: (1.0 - rate * recipe.decay) as f32,
+            tiny: TINY * spread as f32,
+        }
+    }
+
+    /// Moves some weights.
+    #[inline]
+    pub fn go(&self, weight: &mut Lane, gradient: &Lane, mean: &mut Lane, spread: &mut Lane) {
+        let moments = mean.0.iter_mut().zip(&mut spread.0);
+        for ((weight, slope), (mean, spread)) in weight.0.iter_mut().zip(&gradient.0).zip(moments) {
+            *mean = MEAN * *mean + (1.0 - MEAN) * slope;
+            *spread = SPREAD * *spread + (1.0 - SPREAD) * slope * slope;
+            *weight = self.keep * *weight - self.rate * *mean / (spread.sqrt() + self.tiny);
+        }
+    }
+}
+
+/// The learning rate of a step: up in a straight line over the first steps, then down along
+/// half a cosine to the last rate.
+pub fn rate(recipe: &Recipe, number: u64, all: u64) -> f64 {
+    let &Recipe { rate, last_rate, warm_up, .. } = recipe;
+    let warm_up = warm_up.min(all / 2);
+    if number <= warm_up {
+        return rate * number as f64 / warm_up as f64;
+    }
+    let done = (number - warm_up) as f64 / (all - warm_up).max(1) as f64;
+    last_rate + (rate - last_rate) * (1.0 + (std::f64::consts::PI * done).cos()) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rate_rises_and_falls() {
+        let recipe = Recipe { rate: 0.01, last_rate: 0.0001, warm_up: 10, ..Recipe::default() };
+        let rates: Vec<f64> = (1..=110).map(|number| rate(&recipe, number, 110)).collect();
+        assert!((rates[0] - 0.001).abs() < 1e-12);
+        assert!((rates[9] - 0.01).abs() < 1e-12);
+        assert!((rates[59] - (0.01 + 0.0001) / 2.0).abs() < 1e-12);
+        assert!((rates[109] - 0.0001).abs() < 1e-12);
+        assert!(rates[9..].is_sorted_by(|a, b| a > b));
+    }
+
+    #[test]
+    fn a_first_step_goes_as_far_as_the_rate() {
+        let recipe = Recipe { rate: 0.01, warm_up: 0, decay: 0.0, ..Recipe::default() };
+        let step = Step::new(&recipe, 1, 1_000_000);
+        let (mut weight, mut mean, mut spread) = (Lane::ZERO, Lane::ZERO, Lane::ZERO);
+        let mut gradient = Lane([0.3; _]);
+        gradient.0[1] = -2e-4;
+        step.go(&mut weight, &gradient, &mut mean, &mut spread);
+        assert!((weight.0[0] + 0.01).abs() < 1e-5, "{}", weight.0[0]);
+        assert!((weight.0[1] - 0.01).abs() < 1e-5, "{}", weight.0[1]);
+    }
+}

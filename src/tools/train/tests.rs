@@ -1,0 +1,232 @@
+//! What the trainer's parts promise each other, on positions made up for it.
+
+use rand::rngs::SmallRng;
+use rand::seq::index;
+use rand::{RngExt, SeedableRng};
+
+use super::chunk::{CHUNK, Chunk};
+use super::network::Network;
+use super::samples::{Label, Part, Samples, sigmoid};
+use super::slice::{LANES, PARAMETERS};
+use super::trainer::Trainer;
+use super::*;
+use crate::eval::net::features::{BUCKETS, ROWS};
+use crate::eval::net::file::SCALE;
+
+/// Rows of the made-up positions: few, so that all are seen often.
+const USED: usize = 60;
+
+/// What a lit row is worth to the mover, centipawns.
+fn worth(row: usize) -> i16 {
+    100 * (row % 7) as i16 - 300
+}
+
+/// Positions with rows lit by chance. The mover gains what his view lights, and loses what
+/// the other's does; buckets differ in who is ahead from the start.
+fn made_up(count: usize, seed: u64) -> Samples {
+    let mut chance = SmallRng::seed_from_u64(seed);
+    let mut samples = Samples::default();
+    for _ in 0..count.div_ceil(1_000) {
+        let mut part = Part::default();
+        for _ in 0..1_000 {
+            let views = [(); 2].map(|()| index::sample(&mut chance, USED, 6).into_vec());
+            let [own, other] = views.each_ref().map(|rows| rows.iter().copied().map(worth).sum());
+            let own: i16 = own;
+            let bucket = chance.random_range(0..BUCKETS as u8);
+            let score = own - other + 50 * i16::from(bucket);
+            let result = if score > 0 { 2 } else { 0 };
+            part.push([&views[0], &views[1]], Label { score, result, bucket });
+        }
+        samples.push(part);
+    }
+    samples
+}
+
+fn chunks(samples: &Samples, count: usize, result_weight: f64) -> Vec<Chunk> {
+    let places = samples.places();
+    let chunk = |places| {
+        let mut chunk = Chunk::default();
+        chunk.fill(samples, places, result_weight);
+        chunk
+    };
+    places[..count].chunks(CHUNK).map(chunk).collect()
+}
+
+fn recipe() -> Recipe {
+    Recipe {
+        hidden: 32,
+        epochs: 4,
+        batch: 250,
+        rate: 0.02,
+        last_rate: 0.0001,
+        result_weight: 0.0,
+        ..Recipe::default()
+    }
+}
+
+fn run(trainer: &mut Trainer) {
+    while trainer.epoch < trainer.recipe.epochs {
+        trainer.run_epoch(&mut |_, _| ());
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("kralle-{}-{name}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn targets_mix_score_and_result() {
+    let label = Label { score: 400, result: 0, bucket: 0 };
+    assert!((label.target(0.0) - 0.731_06).abs() < 1e-5);
+    assert!((label.target(0.5) - 0.365_53).abs() < 1e-5);
+    assert_eq!(label.target(1.0), 0.0);
+    assert_eq!(Label { score: 0, result: 1, bucket: 0 }.target(0.3), 0.5);
+}
+
+#[test]
+fn a_chunk_turned_round_says_the_same() {
+    let samples = made_up(1_000, 1);
+    let chunks = chunks(&samples, 700, 0.0);
+    assert_eq!(chunks.iter().map(Chunk::len).collect::<Vec<_>>(), [512, 188]);
+    for chunk in &chunks {
+        let mut lit = 0;
+        for row in 0..ROWS {
+            assert!(chunk.views(row).is_sorted());
+            for &view in chunk.views(row) {
+                assert!(chunk.rows(usize::from(view)).contains(&(row as u16)));
+                lit += 1;
+            }
+        }
+        assert_eq!(lit, 2 * 6 * chunk.len());
+    }
+    let (views, _) = samples.get(samples.places()[CHUNK + 3]);
+    assert_eq!(views, [chunks[1].rows(6), chunks[1].rows(7)]);
+}
+
+#[test]
+fn the_gradient_is_the_slope_of_the_loss() {
+    let samples = made_up(1_000, 2);
+    let chunks = chunks(&samples, 600, 0.3);
+    let mut network = Network::random(2 * LANES, 3, &[2_000; ROWS]);
+    let slopes = network.gradient_of(&chunks);
+    let bias_slopes = slopes.0;
+    // A step large enough for single precision.
+    const STEP: f32 = 0.004;
+    let mut slope = |change: &dyn Fn(&mut Network, f32)| {
+        let mut loss = |by| {
+            change(&mut network, by);
+            let loss = network.loss(&chunks) / 600.0;
+            change(&mut network, -by);
+            loss
+        };
+        ((loss(STEP) - loss(-STEP)) / f64::from(2.0 * STEP)) as f32
+    };
+    let mut moved = 0;
+    for slice in 0..2 {
+        // Every row that is used, the bias, and what the buckets share and have for
+        // themselves.
+        for parameter in (0..USED).chain(ROWS..PARAMETERS) {
+            let lane = (parameter * 5 + slice) % LANES;
+            let measured =
+                slope(&|network, by| network.slices[slice].parameters[parameter].0[lane] += by);
+            let said = slopes.1[slice][parameter].0[lane];
+            assert!(
+                (measured - said).abs() < 2e-6 + 0.03 * said.abs(),
+                "parameter {parameter} of slice {slice}: {said}, measured {measured}"
+            );
+            moved += usize::from(said.abs() > 1e-5);
+        }
+    }
+    assert!(moved > 100, "only {moved} parameters matter");
+    for bias in 0..=BUCKETS {
+        let measured = slope(&|network, by| network.bias.0[bias] += by);
+        assert!((measured - bias_slopes.0[bias]).abs() < 1e-5 && measured != 0.0);
+    }
+}
+
+#[test]
+fn it_learns_to_count() {
+    let mut trainer =
+        Trainer::new(Recipe { epochs: 12, ..recipe() }, made_up(20_000, 4), made_up(2_000, 5));
+    run(&mut trainer);
+    let (first, last) = (trainer.curve.training[0].1, trainer.curve.training.last().unwrap().1);
+    assert!(first > 0.01 && last < 0.0002, "the loss went from {first} to {last}");
+    assert_eq!(trainer.curve.training.len(), 12 * 20);
+    let apart = trainer.curve.validation.last().unwrap();
+    assert!(apart.0 == 12.0 && apart.1 < 0.0004, "kept apart: {apart:?}");
+    // What it says to one position, in the unit of the scores.
+    let samples = made_up(1_000, 6);
+    let places = samples.places();
+    let outputs = trainer.outputs(&samples, &places);
+    for (&place, output) in places.iter().zip(outputs) {
+        let score = f32::from(samples.get(place).1.score) / SCALE as f32;
+        assert!((sigmoid(output) - sigmoid(score)).abs() < 0.15, "{output} for {score}");
+    }
+}
+
+#[test]
+fn a_training_depends_on_its_seed_and_not_on_threads() {
+    let trained = |seed, threads| {
+        let recipe = Recipe { seed, hidden: 96, epochs: 1, ..recipe() };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut trainer = Trainer::new(recipe, made_up(3_000, 7), Samples::default());
+        pool.install(|| run(&mut trainer));
+        export::quantise(&trainer.network, "chess")
+    };
+    assert_eq!(trained(1, 1), trained(1, 3));
+    assert_ne!(trained(1, 1), trained(2, 1));
+}
+
+#[test]
+fn a_training_that_was_interrupted_ends_the_same() {
+    let folder = folder("checkpoint");
+    let path = folder.join("state");
+    let trainer = |recipe| Trainer::new(recipe, made_up(3_000, 8), made_up(1_000, 9));
+    let mut whole = trainer(recipe());
+    run(&mut whole);
+    let mut first = trainer(recipe());
+    first.run_epoch(&mut |_, _| ());
+    first.run_epoch(&mut |_, _| ());
+    checkpoint::save(&mut first, &path).unwrap();
+    let mut second = trainer(recipe());
+    checkpoint::load(&mut second, &path).unwrap();
+    assert_eq!(second.epoch, 2);
+    run(&mut second);
+    for (a, b) in whole.network.slices.iter().zip(&second.network.slices) {
+        assert!(a.parameters == b.parameters && a.mean == b.mean && a.spread == b.spread);
+    }
+    assert_eq!(whole.network.bias, second.network.bias);
+    assert_eq!(whole.curve, second.curve);
+
+    let mut other = trainer(Recipe { rate: 0.5, ..recipe() });
+    let error = checkpoint::load(&mut other, &path).unwrap_err();
+    assert!(error.to_string().ends_with("a checkpoint of a training with rate 0.02"), "{error}");
+    let mut other = Trainer::new(recipe(), made_up(3_000, 10), made_up(1_000, 9));
+    let error = checkpoint::load(&mut other, &path).unwrap_err();
+    assert!(matches!(error, TrainError::OtherPositions(_)), "{error}");
+    let bytes = fs::read(&path).unwrap();
+    for length in [7, 13, 200, bytes.len() / 2, bytes.len() - 1] {
+        fs::write(&path, &bytes[..length]).unwrap();
+        let error = checkpoint::load(&mut second, &path).unwrap_err();
+        assert!(matches!(error, TrainError::Foreign(_) | TrainError::Damaged(_)), "{error}");
+    }
+    assert!(checkpoint::load(&mut second, &folder.join("none")).is_err());
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn whole_numbers_say_nearly_the_same() {
+    let mut trainer = Trainer::new(recipe(), made_up(10_000, 11), Samples::default());
+    run(&mut trainer);
+    let weights = export::quantise(&trainer.network, "crazyhouse");
+    weights.check().unwrap();
+    assert_eq!(Weights::read(&weights.write()).as_ref(), Ok(&weights));
+    let rounding = rounding(&mut trainer, &weights);
+    assert_eq!(rounding.count, COMPARED);
+    assert!(rounding.mean > 0.0 && rounding.mean < 15.0, "{rounding:?}");
+    // There and back changes nothing more.
+    let restored = export::restore(&weights);
+    assert_eq!(export::quantise(&restored, "crazyhouse"), weights);
+}
