@@ -10,7 +10,7 @@ use kralle::protocol::{Out, Session, bench};
 use kralle::search::Signal;
 use kralle::tools::matches::{self, Order, Pace};
 use kralle::tools::view::Style;
-use kralle::tools::{data, team_match, train};
+use kralle::tools::{data, team_match, train, tune};
 
 mod processor;
 
@@ -35,6 +35,8 @@ enum Command {
     Datagen(data::Arguments),
     /// Make a network out of such games.
     Train(train::Arguments),
+    /// Better numbers for evaluation and search.
+    Tune(tune::Arguments),
     /// Search fixed positions and count nodes: the engine's fingerprint.
     Bench {
         /// How deep.
@@ -135,6 +137,7 @@ fn run() -> ExitCode {
         Some(Command::Perft(arguments)) => count_lines(&arguments),
         Some(Command::Datagen(arguments)) => said(arguments.run()),
         Some(Command::Train(arguments)) => said(arguments.run()),
+        Some(Command::Tune(arguments)) => said(arguments.run()),
         Some(Command::Bench { depth }) => {
             bench::run(depth, &Signal::default(), &mut |line| print_line(line)).map(|last| {
                 print_line(&last);

@@ -5,4 +5,5 @@ pub mod data;
 pub mod matches;
 pub mod team_match;
 pub mod train;
+pub mod tune;
 pub mod view;
