@@ -297,6 +297,28 @@ fn doorgeefschaak_6_the_moves_of_a_veiled_board_are_refused() {
 }
 
 #[test]
+fn decision_d8_a_hidden_promotion_is_judged_as_the_worst_case() {
+    let beside = |fen: &str, seat: Seat| {
+        let pair = pair("doorgeefschaak", &format!("{START} | {fen}"));
+        let seen = pair.board_beside(seat).map(|board| board.to_setup().to_string());
+        seen.map(|fen| fen.split('[').next().unwrap_or_default().to_owned())
+    };
+    // To White of board 1, whose partner is Black there, White's man may be a queen and
+    // Black's is worth a pawn; to Black of board 1 it is the other way round.
+    let both = "4k3/8/8/P~7/8/7p~/8/4K3[] w - - 0 1";
+    assert_eq!(beside(both, W1).as_deref(), Some("4k3/8/8/Q~7/8/7p~/8/4K3"));
+    assert_eq!(beside(both, B1).as_deref(), Some("4k3/8/8/P~7/8/7q~/8/4K3"));
+    // White is to move: a queen or a rook would already check the king, a bishop may stand.
+    let near = "4k3/8/8/4P~3/8/8/8/K7[] w - - 0 1";
+    assert_eq!(beside(near, W1).as_deref(), Some("4k3/8/8/4B~3/8/8/8/K7"));
+    // The players of that board know what they have; a board without such men is as it is.
+    assert_eq!(
+        beside("3Q~k3/8/8/8/8/8/8/K7[] b - - 0 1", B1).as_deref(),
+        Some("3Q~k3/8/8/8/8/8/8/K7")
+    );
+}
+
+#[test]
 fn doorgeefschaak_11a_and_11g_each_board_scores_and_the_other_plays_on() {
     let mut pair = pair(
         "doorgeefschaak",

@@ -7,8 +7,8 @@ use kralle::search::Signal;
 /// At the bench's own depth, in the order of the bench.
 const SIGNATURE: &[(&str, u64)] = &[
     ("chess", 105_972),
-    ("crazyhouse", 243_844),
-    ("bughouse", 164_517),
+    ("crazyhouse", 251_678),
+    ("bughouse", 151_111),
     ("vierschaak", 18_672),
     ("drieschaak", 33_342),
 ];

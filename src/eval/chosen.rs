@@ -50,6 +50,18 @@ impl Choice {
         }
     }
 
+    /// A number that tells networks apart; 0 for the hand-written evaluation.
+    ///
+    /// # Errors
+    /// If the program was built with a file that is no network.
+    pub fn fingerprint(&self, game: &str) -> Result<u64, NetError> {
+        Ok(match self {
+            Self::Default => embedded::network(game)?.map_or(0, |own| own.fingerprint()),
+            Self::HandWritten => 0,
+            Self::Network(weights) => weights.fingerprint(),
+        })
+    }
+
     /// The evaluation for the game of this name under these rules.
     ///
     /// # Errors

@@ -41,6 +41,10 @@ pub enum Class {
     Drops,
     /// Those of `Drops` that give check.
     CheckingDrops,
+    /// Those of `Drops` that check, attack or come near a king: worth a look at any node.
+    KeenDrops,
+    /// The rest of `Drops`.
+    IdleDrops,
 }
 
 /// A game as the searcher sees it. Moves given to `play` are legal; whoever is not sure
@@ -102,6 +106,16 @@ pub trait Game: Clone + Send + 'static {
     /// Static exchange evaluation: does the mover come out of it with at least `least`
     /// centipawns?
     fn exchange(&self, mv: Move, least: i32) -> bool;
+
+    /// A move that mates, if one is to be seen at a glance; only asked when not in check.
+    /// That there is none proves nothing.
+    fn mate_at_once(&self) -> Option<Move> {
+        None
+    }
+    /// Could the rival mate if the seat to move passed, as can be seen at a glance?
+    fn is_threatened(&self) -> bool {
+        false
+    }
 
     /// Has the game ended here by count or repetition, as far as a search should believe
     /// it? `ply` is the distance from the root: a position seen once since the root is

@@ -123,6 +123,7 @@ impl Go {
             wait: self.ponder || self.infinite,
             lines: settings.lines,
             overhead: settings.overhead,
+            ..Limits::default()
         }
     }
 

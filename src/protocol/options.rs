@@ -37,6 +37,8 @@ pub struct Settings {
     pub judge: Choice,
     /// May they?
     pub use_networks: bool,
+    /// Does a seat of two boards look at the other board for what men are worth?
+    pub prices: bool,
     /// Games of the rules file.
     pub house: Vec<Variant>,
     /// Three players: may two not mate the third together (art. 33)?
@@ -205,6 +207,13 @@ pub const OPTIONS: &[Spec] = &[
         set: |settings, value| settings.seat = value.choice(),
     },
     Spec {
+        name: "Prices",
+        kind: Kind::Check { default: true },
+        help: "two boards: search the other board briefly for what men are worth there",
+        effect: Effect::Configure,
+        set: |settings, value| settings.prices = value.yes(),
+    },
+    Spec {
         name: "UCI_Chess960",
         kind: Kind::Check { default: false },
         help: "king and rooks may begin anywhere; castling is written king takes rook",
@@ -299,6 +308,7 @@ impl Default for Settings {
             chess960: false,
             show_wdl: false,
             seat: "auto",
+            prices: true,
             judge: Choice::Default,
             use_networks: true,
             house: Vec::new(),

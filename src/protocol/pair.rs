@@ -8,21 +8,20 @@ use std::time::Duration;
 use super::command::{Form, Placement};
 use super::desk::{Desk, DeskError, Job};
 use super::opinion::opinion;
+use super::pair_clocks::{CLOCKS, Clocks, own_clock};
 use super::pair_orders::{FORMS, PairOrder};
 use super::pair_think::{Live, Thinking};
-use super::{CommandError, Go, Settings, count, draw};
-use crate::board::{Color, MoveList, Silent};
+use super::{Go, Settings, count, draw};
+use crate::board::{MoveList, Silent};
 use crate::eval::chosen::{Choice, Chosen};
 use crate::eval::priced::{Priced, Prices};
 use crate::game::Game;
 use crate::game::pair::{Pair, Seat};
 use crate::game::rules::{Promotion, Rules, START};
-use crate::game::single::Position;
 use crate::notation::uci::{self, Castling};
 use crate::notation::{Hidden, PairSetup};
-use crate::search::{Clock, Engine, Limits};
-
-pub(super) type Thinker = Engine<Position, Priced>;
+use crate::search::seat::{Appraiser, BoardEngine};
+use crate::search::{Engine, Limits};
 
 /// Two boards and the engine that thinks about one of them.
 pub struct PairDesk {
@@ -40,18 +39,11 @@ pub struct PairDesk {
     /// Does the program speak of one board only?
     plain: bool,
     pub(super) live: Arc<Live>,
+    prices: Prices,
     /// Held by a job while it thinks.
-    engine: Arc<Mutex<Thinker>>,
+    engine: Arc<Mutex<BoardEngine>>,
+    appraiser: Arc<Mutex<Appraiser>>,
 }
-
-/// The words for clocks: of the own board, and of both boards.
-const CLOCKS: &[&str] = &[
-    "wtime", "btime", "winc", "binc", "1wtime", "1btime", "2wtime", "2btime", "1winc", "1binc",
-    "2winc", "2binc",
-];
-/// By seat.
-const TIMES: [&str; 4] = ["1wtime", "1btime", "2wtime", "2btime"];
-const INCREMENTS: [&str; 4] = ["1winc", "1binc", "2winc", "2binc"];
 
 pub(super) fn refused(error: impl std::error::Error + Send + Sync + 'static) -> DeskError {
     DeskError::Position(error.into())
@@ -75,6 +67,9 @@ impl PairDesk {
         let eval = settings.eval(&rules).map_err(refused)?;
         let priced = Priced::new(eval.clone(), prices.clone(), rules.demotes);
         let engine = Engine::new(priced, settings.hash_mib, settings.threads);
+        let mut appraiser =
+            Appraiser::new(eval.clone(), prices.clone()).map_err(DeskError::Engine)?;
+        appraiser.looks_beside = settings.prices;
         let start = format!("{START} | {START}");
         let (pair, clocks) = read(&start, rules, settings.chess960)?;
         Ok(Self {
@@ -88,13 +83,19 @@ impl PairDesk {
             pair,
             clocks,
             plain: true,
-            live: Arc::new(Live::new(prices)),
+            live: Arc::default(),
+            prices,
             engine: Arc::new(Mutex::new(engine.map_err(DeskError::Engine)?)),
+            appraiser: Arc::new(Mutex::new(appraiser)),
         })
     }
 
-    fn engine(&self) -> MutexGuard<'_, Thinker> {
+    fn engine(&self) -> MutexGuard<'_, BoardEngine> {
         self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn appraiser(&self) -> MutexGuard<'_, Appraiser> {
+        self.appraiser.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn castling(&self) -> Castling {
@@ -134,36 +135,7 @@ impl PairDesk {
             };
             moves.push(mv.on_board(0));
         }
-        Ok(Limits {
-            moves,
-            clock: self.clock(go, seat)?,
-            move_time: go.move_time,
-            depth: go.depth,
-            nodes: go.nodes,
-            mate: go.mate,
-            wait: go.ponder || go.infinite,
-            lines: settings.lines,
-            overhead: settings.overhead,
-        })
-    }
-
-    /// The seat's clock, by its own word or by the word of its board alone.
-    fn clock(&self, go: &Go, seat: Seat) -> Result<Option<Clock>, CommandError> {
-        let (time, increment) = match seat.color {
-            Color::White => ("wtime", "winc"),
-            Color::Black => ("btime", "binc"),
-        };
-        let either = |own: &str, plain: &str| go.clock(own).or_else(|| go.clock(plain));
-        let Some(remaining) = either(TIMES[seat.index()], time) else {
-            let otherwise = go.depth.is_some() || go.nodes.is_some() || go.move_time.is_some();
-            return if go.clocks.is_empty() || otherwise || go.infinite {
-                Ok(None)
-            } else {
-                Err(CommandError::NotMyClock(TIMES[seat.index()]))
-            };
-        };
-        let increment = either(INCREMENTS[seat.index()], increment).unwrap_or_default();
-        Ok(Some(Clock { remaining, increment, moves_to_go: go.moves_to_go }))
+        Ok(go.limits(moves, own_clock(go, seat)?, settings))
     }
 
     fn legal_on(&self, board: usize) -> Result<MoveList, DeskError> {
@@ -221,8 +193,9 @@ impl Desk for PairDesk {
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
         if settings.choice() != &self.choice {
             let eval = settings.eval(&self.rules).map_err(refused)?;
-            let prices = self.live.prices();
-            self.engine().set_eval(&Priced::new(eval.clone(), prices, self.rules.demotes));
+            let priced = Priced::new(eval.clone(), self.prices.clone(), self.rules.demotes);
+            self.engine().set_eval(&priced);
+            self.appraiser().set_eval(&eval);
             (self.choice, self.eval) = (settings.choice().clone(), eval);
         }
         if settings.hash_mib != self.hash_mib {
@@ -235,11 +208,13 @@ impl Desk for PairDesk {
         }
         self.chess960 = settings.chess960;
         self.seat = seat_named(settings.seat);
+        self.appraiser().looks_beside = settings.prices;
         Ok(())
     }
 
     fn forget(&mut self) {
         self.engine().clear();
+        self.appraiser().clear();
         self.live.forget();
     }
 
@@ -285,6 +260,7 @@ impl Desk for PairDesk {
         }
         let thinking = Thinking {
             engine: Arc::clone(&self.engine),
+            appraiser: Arc::clone(&self.appraiser),
             live: Arc::clone(&self.live),
             seat,
             speaks: self.seat.is_some(),
@@ -296,7 +272,8 @@ impl Desk for PairDesk {
             verdict,
             remark: self.choice.remark(settings.variant),
         };
-        self.live.begin(seat.board, position);
+        let clocks = Clocks::new(go, &self.clocks, seat.board);
+        self.live.begin(&self.pair, seat, clocks).map_err(refused)?;
         Ok(Box::new(move |signal, say| thinking.run(signal, say)))
     }
 

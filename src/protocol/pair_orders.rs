@@ -73,7 +73,7 @@ impl PairDesk {
             hand = hand.with(role, count);
         }
         self.pair.set_hand(seat, hand).map_err(refused)?;
-        self.tell_thinker();
+        self.live.update(&self.pair);
         Ok(format!("info string {seat} holds {men}"))
     }
 
@@ -85,7 +85,7 @@ impl PairDesk {
         }
         self.live.moved(self.pair.on_move(mv.board()));
         self.pair.play(mv, &mut Silent);
-        self.tell_thinker();
+        self.live.update(&self.pair);
         Ok(format!("info string played {text}"))
     }
 
@@ -118,7 +118,7 @@ impl PairDesk {
         }
         let article = self.rules.article(matter);
         self.pair.finish(index, BoardEnd { winner, how, article });
-        self.tell_thinker();
+        self.live.update(&self.pair);
         Ok(format!("info string {}", self.pair.verdict()))
     }
 
@@ -129,14 +129,5 @@ impl PairDesk {
         let signal: Signal = text.parse().map_err(refused)?;
         self.live.hear(&self.rules, seat, &signal).map_err(refused)?;
         Ok(format!("info string {} says {signal}", seat.partner()))
-    }
-
-    /// What has changed reaches a search that is under way.
-    pub(super) fn tell_thinker(&self) {
-        for board in 0..2 {
-            if let Ok(position) = self.pair.board_alone(board) {
-                self.live.update(board, position);
-            }
-        }
     }
 }

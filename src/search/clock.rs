@@ -33,13 +33,20 @@ impl Timer {
     pub fn new(limits: &Limits) -> Self {
         let (plan, limit) = match (limits.move_time, limits.clock) {
             (Some(time), _) => {
-                let time = time.saturating_sub(limits.overhead).max(LEAST);
+                let time = time.saturating_sub(limits.overhead + limits.spent).max(LEAST);
                 // The whole time is meant to be used: there is no plan to stop earlier.
                 (None, Some(time))
             }
             (None, Some(clock)) => {
                 let (plan, limit) = budget(&clock, limits.overhead);
-                (Some(plan), Some(limit))
+                // Who thinks anew needs some time, however much went into the old truth, but
+                // not more than he would take of a clock that shows what is left.
+                let now =
+                    Clock { remaining: clock.remaining.saturating_sub(limits.spent), ..clock };
+                let most = budget(&now, limits.overhead).1;
+                let plan_left = plan.saturating_sub(limits.spent).max(plan / 3).min(most);
+                let limit_left = limit.saturating_sub(limits.spent).max(plan_left);
+                (Some(plan_left), Some(limit_left))
             }
             (None, None) => (None, None),
         };

@@ -15,6 +15,7 @@ mod picker;
 mod prune;
 mod quiescence;
 mod root;
+pub mod seat;
 mod table;
 mod threads;
 mod worker;
@@ -57,6 +58,8 @@ pub struct Limits {
     pub lines: usize,
     /// Time lost on the way to the GUI, kept back from every budget.
     pub overhead: Duration,
+    /// What has gone into this move before this search, on the same clock.
+    pub spent: Duration,
 }
 
 /// The mover's clock.

@@ -81,6 +81,13 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             eval: 0,
             known,
         };
+        if !in_check
+            && ply > 0
+            && excluded.is_none()
+            && let Some(score) = self.mates_at_once(ply, is_pv)
+        {
+            return Ok(score);
+        }
         self.look_at_position(&mut node);
         let may_prune = !in_check && !is_pv && excluded.is_none();
         if may_prune && let Some(score) = self.prune_node(&mut node)? {
@@ -130,7 +137,10 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
     fn prune_node(&mut self, node: &mut Node) -> Result<Option<Score>, Stopped> {
         let &mut Node { ply, depth, window, eval, improving, .. } = node;
         if prune::is_far_above(depth, eval, window.beta, improving) {
-            return Ok(Some(Score::cp((eval + window.beta.value()) / 2)));
+            if !self.game.is_threatened() {
+                return Ok(Some(Score::cp((eval + window.beta.value()) / 2)));
+            }
+            node.threatened = true;
         }
         if prune::is_far_below(depth, eval, window.alpha) {
             let score = self.quiescence(ply, window, true)?;
@@ -171,7 +181,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         if score >= window.beta {
             return Ok(Some(if score.is_decided() { window.beta } else { score }));
         }
-        node.threatened = score.is_decided();
+        node.threatened |= score.is_decided();
         Ok(None)
     }
 

@@ -44,8 +44,12 @@ enum Stage {
     Killers,
     /// The rest is to be generated.
     GenerateQuiet,
-    /// Quiet moves and drops.
+    /// Quiet moves, and drops that do something at once.
     Quiet,
+    /// The other drops are to be generated.
+    GenerateIdle,
+    /// Drops that prepare.
+    Idle,
     /// Captures that lose the exchange.
     BadNoisy,
     /// No more.
@@ -153,11 +157,25 @@ impl Picker {
                 Stage::GenerateQuiet => {
                     if !self.noisy_only {
                         self.generate(Class::Quiet, arena, context);
-                        self.generate(Class::Drops, arena, context);
+                        self.generate(Class::KeenDrops, arena, context);
                     }
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
+                    if !self.noisy_only
+                        && let Some(mv) = self.best(arena)
+                    {
+                        return Some(mv);
+                    }
+                    self.stage = Stage::GenerateIdle;
+                }
+                Stage::GenerateIdle => {
+                    if !self.noisy_only {
+                        self.generate(Class::IdleDrops, arena, context);
+                    }
+                    self.stage = Stage::Idle;
+                }
+                Stage::Idle => {
                     if !self.noisy_only
                         && let Some(mv) = self.best(arena)
                     {

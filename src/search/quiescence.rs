@@ -40,6 +40,10 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             return Ok(known.score);
         }
 
+        if !in_check && let Some(score) = self.mates_at_once(ply, window.is_wide()) {
+            return Ok(score);
+        }
+
         let mut search = Quiescence {
             window,
             best: Score::mated(ply),

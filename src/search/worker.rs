@@ -131,6 +131,16 @@ impl<'a, G: Game, E: Eval<G>> Worker<'a, G, E> {
         here.line.extend(next.line.iter().copied().take(room));
     }
 
+    /// The score of a node in which a mating move is to be seen without searching.
+    pub fn mates_at_once(&mut self, ply: usize, is_pv: bool) -> Option<Score> {
+        let mv = self.game.mate_at_once()?;
+        if is_pv {
+            self.frame(ply + 1).line.clear();
+            self.extend_line(ply, mv);
+        }
+        Some(Score::mating(ply + 1))
+    }
+
     /// Counts a node and now and then looks whether to go on.
     pub fn visit(&mut self, ply: usize) -> Result<(), Stopped> {
         self.nodes += 1;

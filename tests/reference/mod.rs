@@ -3,6 +3,8 @@
 //! by walking from the king. What it and the engine agree on is probably right.
 #![allow(dead_code)]
 
+pub mod same;
+
 /// Which of the four rule sets.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Law {

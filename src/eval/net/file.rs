@@ -172,6 +172,11 @@ impl Weights {
         bytes
     }
 
+    /// A number that tells this network from others.
+    pub fn fingerprint(&self) -> u64 {
+        fnv(&self.write())
+    }
+
     /// A network of noise, the same for the same seed: it measures speed and tests
     /// arithmetic, and plays like it.
     pub fn noise(game: &str, hidden: usize, seed: u64) -> Self {

@@ -199,7 +199,7 @@ impl<K: Kind> Position<K> {
             Class::All => BOTH,
             Class::Noisy => Wanted { noisy: true, quiet: false },
             Class::Quiet => Wanted { noisy: false, quiet: true },
-            Class::Drops | Class::CheckingDrops => return,
+            Class::Drops | Class::CheckingDrops | Class::KeenDrops | Class::IdleDrops => return,
         };
         let start = moves.len();
         self.list(wanted, moves);

@@ -11,6 +11,7 @@ mod judge;
 mod play;
 mod referee;
 mod signal;
+mod veil;
 
 pub use end::{BoardEnd, BoardState, How, Outcome, PairVerdict};
 

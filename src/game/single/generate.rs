@@ -173,12 +173,26 @@ impl<'a> Generator<'a> {
         match class {
             Class::All => {
                 self.moves(!self.board.color(self.us), true, true, sink);
-                self.drops(false, sink);
+                self.drops(|role, targets| self.view.drop_squares(role, targets, false), sink);
             }
             Class::Noisy => self.moves(enemies, true, false, sink),
             Class::Quiet => self.moves(!self.occupied, false, true, sink),
-            Class::Drops => self.drops(false, sink),
-            Class::CheckingDrops => self.drops(true, sink),
+            Class::Drops => {
+                self.drops(|role, targets| self.view.drop_squares(role, targets, false), sink);
+            }
+            Class::CheckingDrops => {
+                self.drops(|role, targets| self.view.drop_squares(role, targets, true), sink);
+            }
+            Class::KeenDrops => {
+                let near = self.near_kings();
+                let keen = |role, targets: Set| targets & self.keen_squares(role, near);
+                self.drops(|role, to| self.view.drop_squares(role, keen(role, to), false), sink);
+            }
+            Class::IdleDrops => {
+                let near = self.near_kings();
+                let idle = |role, targets: Set| targets.minus(self.keen_squares(role, near));
+                self.drops(|role, to| self.view.drop_squares(role, idle(role, to), false), sink);
+            }
         }
     }
 
@@ -277,15 +291,50 @@ impl<'a> Generator<'a> {
         }
     }
 
+    /// Drops of each man held onto the squares that `choose` finds among the open ones.
     #[inline]
-    fn drops(&self, checking: bool, sink: &mut impl Sink) {
+    fn drops(&self, choose: impl Fn(Role, Set) -> Set, sink: &mut impl Sink) {
         let hand = self.board.hand(self.us);
         if hand.is_empty() || self.answers.is_empty() || !self.view.rules.has_hands() {
             return;
         }
         let targets = self.answers.minus(self.occupied);
         for role in hand.roles() {
-            sink.drops(role, self.view.drop_squares(role, targets, checking));
+            sink.drops(role, choose(role, targets));
         }
+    }
+
+    /// The squares round both kings; everything while in check, where few squares answer.
+    fn near_kings(&self) -> Set {
+        if !self.view.checkers.is_empty() {
+            return Set::ALL;
+        }
+        let theirs = self.board.king(!self.us);
+        attacks::king(self.king) | attacks::king(theirs)
+    }
+
+    /// Squares that are near a king, or from which a man of this role checks or attacks
+    /// what is dearer.
+    #[inline]
+    fn keen_squares(&self, role: Role, near: Set) -> Set {
+        let them = !self.us;
+        let king = self.board.king(them);
+        let checks = super::check::check_squares(self.us, role, king, self.occupied);
+        let attacked_from = match role {
+            Role::Pawn => {
+                let officers = self.board.color(them).minus(self.board.men(them, Role::Pawn));
+                attacks::pawns(them, officers)
+            }
+            Role::Knight => self
+                .board
+                .straights(them)
+                .fold(Set::EMPTY, |squares, prey| squares | attacks::knight(prey)),
+            Role::Bishop => self
+                .board
+                .straights(them)
+                .fold(Set::EMPTY, |squares, prey| squares | attacks::bishop(prey, self.occupied)),
+            Role::Rook | Role::Queen | Role::King => Set::EMPTY,
+        };
+        near | checks | attacked_from
     }
 }

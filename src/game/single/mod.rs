@@ -4,6 +4,7 @@
 //! man by man, and a small `State` that is saved whole.
 
 mod check;
+mod drop_mate;
 mod end;
 mod exchange;
 mod generate;
@@ -266,6 +267,16 @@ impl Game for Position {
 
     fn exchange(&self, mv: Move, least: i32) -> bool {
         exchange::at_least(self, mv, least)
+    }
+
+    #[inline]
+    fn mate_at_once(&self) -> Option<Move> {
+        self.drop_mate(self.turn)
+    }
+
+    #[inline]
+    fn is_threatened(&self) -> bool {
+        self.drop_mate(!self.turn).is_some()
     }
 
     fn drawn(&self, ply: usize) -> bool {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use indicatif::ProgressBar;
 
 use super::{Order, Recipe, check, generate};
+use crate::eval::chosen::Choice;
 use crate::game::rules::{Variant, variant};
 
 /// Games of the engine against itself, to learn from.
@@ -22,6 +23,10 @@ pub struct Arguments {
     /// Chooses openings and, on one board of two, arriving men.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// The evaluation: a network's file, `<default>` for the one in the program, or `<none>`
+    /// for the hand-written one.
+    #[arg(long, default_value = "<default>")]
+    eval_file: String,
     /// Threads, each playing games of its own.
     #[arg(long, default_value_t = threads(), value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -29,7 +34,7 @@ pub struct Arguments {
     #[arg(long, required_unless_present = "check")]
     output: Option<PathBuf>,
     /// Write nothing: say what is in these files.
-    #[arg(long, num_args = 1.., conflicts_with_all = ["output", "games", "nodes", "seed"])]
+    #[arg(long, num_args = 1.., conflicts_with_all = ["output", "games", "nodes", "seed", "eval_file"])]
     check: Vec<PathBuf>,
 }
 
@@ -50,10 +55,12 @@ impl Arguments {
         if !self.check.is_empty() {
             return check(&self.check).map(|sum| sum.to_string()).map_err(|e| e.to_string());
         }
-        let recipe = Recipe { variant: self.variant, nodes: self.nodes, seed: self.seed };
+        let eval = Choice::read(&self.eval_file).map_err(|e| e.to_string())?;
+        let network = eval.fingerprint(self.variant.name).map_err(|e| e.to_string())?;
+        let recipe = Recipe { variant: self.variant, nodes: self.nodes, seed: self.seed, network };
         let output = self.output.ok_or("--output is missing")?;
         let threads = usize::from(self.threads);
-        let order = Order { recipe, games: self.games, threads, output };
+        let order = Order { recipe, eval, games: self.games, threads, output };
         let bar = ProgressBar::new(order.games);
         let games = generate(&order, &bar).map_err(|e| e.to_string())?;
         bar.finish();

@@ -4,7 +4,7 @@
 //!
 //! | part | content |
 //! |---|---|
-//! | header | `KRALLEGM`, version (u32), variant (16 bytes, zero-padded), nodes a move (u64), seed (u64) |
+//! | header | `KRALLEGM`, version (u32), variant (16 bytes, zero-padded), nodes a move, seed, fingerprint of the network (u64 each) |
 //! | game | length of the rest (varint), random plies (varint), plies (varint), result (0 Black, 1 draw, 2 White), the plies |
 //! | ply | varint: place among the legal moves sorted by word, doubled, odd if men arrive first; the men; score of the mover in centipawns (i16), but for random plies |
 //! | man | colour and role (0-11), +128 if another follows |
@@ -29,9 +29,9 @@ use crate::game::single::{Position, Takable};
 use crate::game::{Class, Game as _};
 
 const MAGIC: &[u8; 8] = b"KRALLEGM";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const NAME: usize = 16;
-const HEADER: usize = 8 + 4 + NAME + 8 + 8;
+const HEADER: usize = 8 + 4 + NAME + 3 * 8;
 /// No game is longer, in bytes: guards against reading noise as a length.
 const LONGEST: u64 = 1 << 16;
 
@@ -64,6 +64,8 @@ pub struct Recipe {
     pub nodes: u64,
     /// Chooses openings and arriving men.
     pub seed: u64,
+    /// Which network evaluated, by its fingerprint; 0 for none.
+    pub network: u64,
 }
 
 /// One recorded move.
@@ -275,6 +277,7 @@ impl Recipe {
         header.extend(name);
         header.extend(self.nodes.to_le_bytes());
         header.extend(self.seed.to_le_bytes());
+        header.extend(self.network.to_le_bytes());
         header
     }
 }
@@ -315,7 +318,8 @@ impl Reader {
         let name = name.trim_end_matches('\0');
         let variant = variant(name)
             .ok_or_else(|| DataError::Variant { path: path.into(), name: name.into() })?;
-        let recipe = Recipe { variant, nodes: word(12 + NAME), seed: word(20 + NAME) };
+        let [nodes, seed, network] = [0, 8, 16].map(|field| word(12 + NAME + field));
+        let recipe = Recipe { variant, nodes, seed, network };
         Ok(Self { path: path.into(), recipe, file, games: 0, end: HEADER as u64 })
     }
 
@@ -379,8 +383,9 @@ impl Writer {
         }
         let mut reader = Reader::open(path)?;
         if reader.recipe != *recipe {
-            let Recipe { variant, nodes, seed } = reader.recipe;
-            let found = format!("{} at {nodes} nodes with seed {seed}", variant.name);
+            let Recipe { variant, nodes, seed, network } = reader.recipe;
+            let name = variant.name;
+            let found = format!("{name} at {nodes} nodes, seed {seed}, network {network:x}");
             return Err(DataError::Recipe { path: path.into(), found });
         }
         while let Ok(Some(_)) = reader.read() {}
@@ -401,7 +406,7 @@ mod tests {
     use super::*;
 
     fn recipe(name: &str) -> Recipe {
-        Recipe { variant: variant(name).unwrap(), nodes: 60, seed: 7 }
+        Recipe { variant: variant(name).unwrap(), nodes: 60, seed: 7, network: 0 }
     }
 
     fn folder(name: &str) -> PathBuf {

@@ -17,8 +17,7 @@ use super::{DataError, Game, Ply, Recipe, Writer, ordered, start};
 use crate::base::Score;
 use crate::base::random::mix;
 use crate::board::{Color, Man, Move, Role, Silent};
-use crate::eval::classical::Classical;
-use crate::eval::weights::Weights;
+use crate::eval::chosen::{Choice, Chosen};
 use crate::game::single::Position;
 use crate::game::{Game as _, Verdict};
 use crate::search::{Decision, Engine, Limits, Signal};
@@ -26,8 +25,10 @@ use crate::search::{Decision, Engine, Limits, Signal};
 /// What is to be made.
 #[derive(Clone, Debug)]
 pub struct Order {
-    /// Game, nodes, seed.
+    /// Game, nodes, seed, network.
     pub recipe: Recipe,
+    /// The evaluation that the recipe's fingerprint belongs to.
+    pub eval: Choice,
     /// How many games there shall be in the file in the end.
     pub games: u64,
     /// Threads at work.
@@ -68,7 +69,7 @@ pub fn generate(order: &Order, bar: &ProgressBar) -> Result<u64, DataError> {
         for _ in 0..order.threads.max(1) {
             let (sender, next, failed) = (sender.clone(), &next, &failed);
             scope.spawn(move || {
-                let mut player = Player::new(order.recipe);
+                let mut player = Player::new(order.recipe, &order.eval);
                 while !failed.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= order.games {
@@ -118,13 +119,15 @@ fn style() -> ProgressStyle {
 struct Player {
     recipe: Recipe,
     start: Position,
-    engine: Engine<Position, Classical>,
+    engine: Engine<Position, Chosen>,
 }
 
 impl Player {
-    fn new(recipe: Recipe) -> Result<Self, DataError> {
+    fn new(recipe: Recipe, eval: &Choice) -> Result<Self, DataError> {
         let start = start(&recipe.variant)?;
-        let eval = Classical::new(Weights::under(start.rules()));
+        let eval = eval
+            .eval(recipe.variant.name, start.rules())
+            .map_err(|error| DataError::Engine(error.to_string()))?;
         let engine = Engine::new(eval, HASH_MIB, 1).map_err(DataError::Engine)?;
         Ok(Self { recipe, start, engine })
     }
@@ -261,7 +264,7 @@ const fn result_for(winner: Color) -> u8 {
 /// Plays one game of a recipe.
 #[cfg(test)]
 pub(super) fn game(recipe: Recipe, number: u64) -> Game {
-    Player::new(recipe).unwrap().play(number)
+    Player::new(recipe, &Choice::HandWritten).unwrap().play(number)
 }
 
 /// Where two runs of a recipe are compared.
@@ -272,7 +275,8 @@ pub(super) fn file(
     threads: usize,
     output: &std::path::Path,
 ) -> Vec<u8> {
-    let order = Order { recipe, games, threads, output: output.into() };
+    let eval = Choice::HandWritten;
+    let order = Order { recipe, eval, games, threads, output: output.into() };
     generate(&order, &ProgressBar::hidden()).unwrap();
     std::fs::read(output).unwrap()
 }

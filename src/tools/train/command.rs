@@ -1,5 +1,6 @@
 //! The command line of `kralle train`, and what it prints.
 
+use std::fmt;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -7,7 +8,7 @@ use std::time::Instant;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::trainer::Curve;
-use super::{Loss, Order, Outline, Recipe, Watch, train};
+use super::{Loss, Order, Outline, Recipe, Watch, train, write_rows};
 use crate::game::rules::{VARIANTS, Variant, variant};
 
 /// Make a network out of games.
@@ -17,8 +18,11 @@ pub struct Arguments {
     #[arg(long, required = true, num_args = 1..)]
     data: Vec<PathBuf>,
     /// The network to write.
-    #[arg(long)]
-    output: PathBuf,
+    #[arg(long, required_unless_present = "rows")]
+    output: Option<PathBuf>,
+    /// Make no network: write the positions as rows, for tools/train_gpu.py.
+    #[arg(long, conflicts_with = "output")]
+    rows: Option<PathBuf>,
     /// The game that the network is for, if not that of the files; they may then be of
     /// several games.
     #[arg(long, value_parser = game)]
@@ -96,8 +100,9 @@ impl Arguments {
     pub fn run(self) -> Result<String, String> {
         let Self { hidden, epochs, batch, rate, last_rate, warm_up, decay, .. } = self;
         let Self { result_weight, validation, seed, .. } = self;
+        let output = self.output.unwrap_or_default();
         let beside = || {
-            let mut name = self.output.as_os_str().to_owned();
+            let mut name = output.as_os_str().to_owned();
             name.push(".checkpoint");
             name.into()
         };
@@ -120,10 +125,14 @@ impl Arguments {
             start: self.start,
             resume: self.resume,
             curve: self.curve,
-            output: self.output,
+            output,
             threads: usize::from(self.threads),
         };
         let mut screen = Screen { epochs, ..Screen::new() };
+        if let Some(path) = self.rows {
+            let outline = write_rows(&order, &path, &mut screen).map_err(|e| e.to_string())?;
+            return Ok(format!("{outline}: {}", path.display()));
+        }
         let outcome = train(&order, &mut screen).map_err(|error| error.to_string())?;
         let Loss { count, mean, most } = outcome.rounding;
         Ok(format!(
@@ -133,6 +142,13 @@ impl Arguments {
             outcome.weights.hidden,
             order.output.display()
         ))
+    }
+}
+
+impl fmt::Display for Outline {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { games, training, validation, .. } = self;
+        write!(f, "{games} games: {training} positions to learn from, {validation} kept apart")
     }
 }
 
@@ -166,10 +182,8 @@ impl Watch for Screen {
 
     fn begin(&mut self, outline: &Outline) {
         self.bar.finish_and_clear();
-        let &Outline { games, training, validation, done } = outline;
-        print_line(&format!(
-            "{games} games: {training} positions to learn from, {validation} kept apart"
-        ));
+        print_line(&outline.to_string());
+        let &Outline { training, done, .. } = outline;
         if done > 0 {
             print_line(&format!("going on after epoch {done}"));
         }

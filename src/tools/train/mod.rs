@@ -27,6 +27,7 @@ mod trainer;
 pub use command::Arguments;
 pub use export::Loss;
 pub use recipe::Recipe;
+pub use trainer::Curve;
 
 use std::fs;
 use std::io;
@@ -37,7 +38,7 @@ use super::data::DataError;
 use crate::eval::net::file::{LINE, MOST_HIDDEN, NetError, Weights};
 use crate::game::rules::Variant;
 use records::Records;
-use trainer::{Curve, Trainer};
+use trainer::Trainer;
 
 /// Positions on which the network file is compared with the network it was made from.
 const COMPARED: usize = 1_000;
@@ -236,8 +237,8 @@ fn rounding(trainer: &mut Trainer, weights: &Weights) -> Loss {
         std::mem::take(if kept_apart { &mut trainer.validation } else { &mut trainer.training });
     let places = samples.places();
     // Spread over all games.
-    let stride = places.len().div_ceil(COMPARED).max(1);
-    let places: Vec<_> = places.into_iter().step_by(stride).collect();
+    let count = places.len().min(COMPARED);
+    let places: Vec<_> = (0..count).map(|number| places[number * places.len() / count]).collect();
     let outputs = trainer.outputs(&samples, &places);
     export::compare(weights, &samples, &places, &outputs)
 }

@@ -3,6 +3,8 @@
 //! so threads work on them without waiting, and the sums are the same however many threads
 //! there are. A slice is small enough to stay in the cache of its core.
 
+use std::array::from_fn;
+
 use super::chunk::Chunk;
 use super::step::Step;
 use crate::eval::net::features::{BUCKETS, ROWS};
@@ -77,7 +79,7 @@ impl Slice {
 
     /// The output weights of a bucket, for the mover's view and the other's.
     pub fn output(&self, bucket: usize) -> [Lane; 2] {
-        std::array::from_fn(|view| {
+        from_fn(|view| {
             let mut sum = self.parameters[OWN + 2 * bucket + view];
             add(&mut sum, &self.parameters[SHARED + view]);
             sum
@@ -91,7 +93,7 @@ impl Slice {
         self.parameters[BIAS] = bias;
         for view in 0..2 {
             let mean = |lane| output.iter().map(|b| b[view].0[lane]).sum::<f32>() / BUCKETS as f32;
-            self.parameters[SHARED + view].0 = std::array::from_fn(mean);
+            self.parameters[SHARED + view].0 = from_fn(mean);
         }
         self.share(|bucket, view| output[bucket][view]);
     }
@@ -102,7 +104,7 @@ impl Slice {
             for view in 0..2 {
                 let (output, shared) = (output(bucket, view), self.parameters[SHARED + view]);
                 let own = &mut self.parameters[OWN + 2 * bucket + view];
-                own.0 = std::array::from_fn(|lane| output.0[lane] - shared.0[lane]);
+                own.0 = from_fn(|lane| output.0[lane] - shared.0[lane]);
             }
         }
     }
@@ -112,7 +114,7 @@ impl Slice {
         let positions: usize = chunks.iter().map(Chunk::len).sum();
         self.active.resize(2 * positions, Lane::ZERO);
         self.outputs.resize(positions, 0.0);
-        let output: [_; BUCKETS] = std::array::from_fn(|bucket| self.output(bucket));
+        let output: [_; BUCKETS] = from_fn(|bucket| self.output(bucket));
         let mut actives = self.active.chunks_exact_mut(2);
         let mut outputs = self.outputs.iter_mut();
         for chunk in chunks {
@@ -130,7 +132,7 @@ impl Slice {
     /// Adds up the gradient, given by how much the loss grows with each output. Follows
     /// [`Slice::forward`] on the same chunks.
     pub fn backward(&mut self, chunks: &[Chunk], errors: &[f32]) {
-        let output: [_; BUCKETS] = std::array::from_fn(|bucket| self.output(bucket));
+        let output: [_; BUCKETS] = from_fn(|bucket| self.output(bucket));
         let mut begin = 0;
         for chunk in chunks {
             let end = begin + chunk.len();
@@ -175,7 +177,7 @@ impl Slice {
         for lane in &mut self.parameters[..=BIAS] {
             *lane = limit(lane);
         }
-        let output: [_; BUCKETS] = std::array::from_fn(|bucket| self.output(bucket));
+        let output: [_; BUCKETS] = from_fn(|bucket| self.output(bucket));
         self.share(|bucket, view| limit(&output[bucket][view]));
     }
 
@@ -186,11 +188,12 @@ impl Slice {
     }
 }
 
+// Whole lanes at a time, by index: what the compiler makes of it are wide instructions and
+// nothing else, which pairs of iterators do not promise.
+
 #[inline(always)]
 fn add(sum: &mut Lane, other: &Lane) {
-    for (sum, other) in sum.0.iter_mut().zip(&other.0) {
-        *sum += other;
-    }
+    sum.0 = from_fn(|lane| sum.0[lane] + other.0[lane]);
 }
 
 /// The sum of some lanes and a first one. A function of its own, so that the sum stays in
@@ -209,12 +212,10 @@ fn gather(lanes: &[Lane], indices: &[u16], start: &Lane, sum: &mut Lane) {
 fn answer(active: &mut [Lane], weights: &[Lane; 2]) -> f32 {
     let mut sums = [0.0; 8];
     for (active, weights) in active.iter_mut().zip(weights) {
-        let active = active.0.as_chunks_mut::<8>().0;
-        for (active, weights) in active.iter_mut().zip(weights.0.as_chunks::<8>().0) {
-            for ((active, weight), sum) in active.iter_mut().zip(weights).zip(&mut sums) {
-                *active = active.clamp(0.0, 1.0);
-                *sum += *active * *active * weight;
-            }
+        active.0 = active.0.map(|said| said.clamp(0.0, 1.0));
+        let weights = weights.0.as_chunks::<8>().0;
+        for (said, weights) in active.0.as_chunks::<8>().0.iter().zip(weights) {
+            sums = from_fn(|lane| sums[lane] + said[lane] * said[lane] * weights[lane]);
         }
     }
     let [a, b, c, d, e, f, g, h] = sums;
@@ -225,10 +226,13 @@ fn answer(active: &mut [Lane], weights: &[Lane; 2]) -> f32 {
 /// clipping; the gradient of the output weights falls off on the way.
 #[inline(never)]
 fn turn_back(active: &mut Lane, weights: &Lane, error: f32, gradient: &mut Lane) {
-    for ((active, weight), gradient) in active.0.iter_mut().zip(&weights.0).zip(&mut gradient.0) {
-        let said = *active;
-        *gradient += error * said * said;
-        // Where it was clipped below, `said` is 0 and with it the slope.
-        *active = if said < 1.0 { 2.0 * error * weight * said } else { 0.0 };
-    }
+    let said = active.0;
+    gradient.0 = from_fn(|lane| gradient.0[lane] + error * said[lane] * said[lane]);
+    // Where it was clipped below, `said` is 0 and with it the slope.
+    active.0 =
+        from_fn(
+            |lane| {
+                if said[lane] < 1.0 { 2.0 * error * weights.0[lane] * said[lane] } else { 0.0 }
+            },
+        );
 }

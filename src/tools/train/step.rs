@@ -2,6 +2,8 @@
 //! (Loshchilov and Hutter 2019), and how far, by a rate that rises at first and then falls
 //! along a cosine.
 
+use std::array::from_fn;
+
 use super::recipe::Recipe;
 use super::slice::Lane;
 
@@ -37,12 +39,14 @@ impl Step {
     /// Moves some weights.
     #[inline]
     pub fn go(&self, weight: &mut Lane, gradient: &Lane, mean: &mut Lane, spread: &mut Lane) {
-        let moments = mean.0.iter_mut().zip(&mut spread.0);
-        for ((weight, slope), (mean, spread)) in weight.0.iter_mut().zip(&gradient.0).zip(moments) {
-            *mean = MEAN * *mean + (1.0 - MEAN) * slope;
-            *spread = SPREAD * *spread + (1.0 - SPREAD) * slope * slope;
-            *weight = self.keep * *weight - self.rate * *mean / (spread.sqrt() + self.tiny);
-        }
+        let slope = &gradient.0;
+        mean.0 = from_fn(|lane| MEAN * mean.0[lane] + (1.0 - MEAN) * slope[lane]);
+        spread.0 =
+            from_fn(|lane| SPREAD * spread.0[lane] + (1.0 - SPREAD) * slope[lane] * slope[lane]);
+        weight.0 = from_fn(|lane| {
+            let by = mean.0[lane] / (spread.0[lane].sqrt() + self.tiny);
+            self.keep * weight.0[lane] - self.rate * by
+        });
     }
 }
 

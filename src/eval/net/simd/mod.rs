@@ -5,23 +5,32 @@
 //! This folder is one of the two places of the program with `unsafe` code: vector
 //! instructions may run only where the processor has them, and registers are filled from
 //! memory by address.
+#![allow(unsafe_code)]
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod scalar;
 
-pub use scalar::KERNELS as SCALAR;
+use std::ops::Range;
+
+use super::file::LINE;
 
 /// Neurons as registers and cache lines have them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
-pub struct Line(pub [i16; super::file::LINE]);
+pub struct Line(pub [i16; LINE]);
 
 impl Line {
     /// All zero.
-    pub const ZERO: Self = Self([0; super::file::LINE]);
+    pub const ZERO: Self = Self([0; LINE]);
 
     /// Numbers in lines; the last one is filled up with zeros.
     pub fn of(numbers: &[i16]) -> Vec<Self> {
-        let mut lines = vec![Self::ZERO; numbers.len().div_ceil(super::file::LINE)];
+        let mut lines = vec![Self::ZERO; numbers.len().div_ceil(LINE)];
         for (place, &number) in lines.iter_mut().flat_map(|line| &mut line.0).zip(numbers) {
             *place = number;
         }
@@ -37,8 +46,8 @@ pub struct Kernels {
     /// `to` = `from` + the rows `add` of `layer` - the rows `subtract`, wrapping. A row is
     /// as long as `to` and `from`.
     pub accumulate: fn(to: &mut [Line], from: &[Line], layer: &[Line], rows: Rows),
-    /// The sum over both views of v * v * weight, where v is the neuron cut to 0..=255.
-    /// `weights` is as long as both views together, the mover's half first.
+    /// The sum over both views, which are equally long, of v * v * weight, where v is the
+    /// neuron cut to 0..=255. `weights` has the mover's half first.
     pub output: fn(mover: &[Line], other: &[Line], weights: &[Line]) -> i64,
 }
 
@@ -53,10 +62,106 @@ pub struct Rows<'a> {
 
 /// All kinds that this machine can run, the best one first.
 pub fn all() -> Vec<Kernels> {
-    vec![SCALAR]
+    let mut kinds = Vec::new();
+    #[cfg(target_arch = "x86_64")]
+    kinds.extend([avx512::kernels(), avx2::kernels()].into_iter().flatten());
+    #[cfg(target_arch = "aarch64")]
+    kinds.extend(neon::kernels());
+    kinds.push(scalar::KERNELS);
+    kinds
 }
 
 /// The best kind that this machine can run.
 pub fn best() -> Kernels {
     all()[0]
+}
+
+/// Lines that are summed up together, in registers.
+#[cfg(target_arch = "x86_64")]
+const TILE: usize = 4;
+
+/// Cuts lines into tiles.
+#[cfg(target_arch = "x86_64")]
+fn tiles(width: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..width).step_by(TILE).map(move |start| start..width.min(start + TILE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::random::SplitMix;
+
+    /// Numbers from the whole range, the extremes often among them.
+    fn lines(count: usize, most: i16, source: &mut SplitMix) -> Vec<Line> {
+        let mut number = || {
+            let word;
+            (word, *source) = source.next();
+            match word % 8 {
+                0 => most,
+                1 => -most,
+                _ => ((word >> 8) as i16) % most.max(1),
+            }
+        };
+        (0..count).map(|_| Line(std::array::from_fn(|_| number()))).collect()
+    }
+
+    #[test]
+    fn every_kind_sums_rows_alike() {
+        let mut source = SplitMix(3);
+        for width in [1, 2, 3, 4, 5, 8, 32] {
+            let layer = lines(40 * width, i16::MAX, &mut source);
+            let from = lines(width, i16::MAX, &mut source);
+            let indices: Vec<u16> = (0..40).collect();
+            for (add, subtract) in [(1, 1), (0, 0), (2, 2), (1, 2), (3, 2), (16, 16), (39, 1)] {
+                let rows = Rows { add: &indices[..add], subtract: &indices[40 - subtract..] };
+                let run = |kind: Kernels| {
+                    let mut to = vec![Line::ZERO; width];
+                    (kind.accumulate)(&mut to, &from, &layer, rows);
+                    to
+                };
+                let expected = run(scalar::KERNELS);
+                for kind in all() {
+                    assert!(run(kind) == expected, "{}, {width} lines, {rows:?}", kind.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_kind_weighs_neurons_alike() {
+        let mut source = SplitMix(4);
+        for width in [1, 2, 3, 4, 7, 8, 32] {
+            for (most, weight) in [(i16::MAX, 127), (255, 127), (300, 40)] {
+                let mover = lines(width, most, &mut source);
+                let other = lines(width, most, &mut source);
+                let weights = lines(2 * width, weight, &mut source);
+                let expected = (scalar::KERNELS.output)(&mover, &other, &weights);
+                for kind in all() {
+                    let found = (kind.output)(&mover, &other, &weights);
+                    assert_eq!(found, expected, "{}, {width} lines", kind.name);
+                }
+            }
+        }
+    }
+
+    /// All neurons full and all weights extreme: nothing may overflow on the way.
+    #[test]
+    fn the_largest_sum_fits() {
+        let full = vec![Line([i16::MAX; LINE]); super::super::file::MOST_HIDDEN / LINE];
+        for weight in [127, -127] {
+            let weights = vec![Line([weight; LINE]); 2 * full.len()];
+            let expected = i64::from(weight) * 255 * 255 * (2 * full.len() * LINE) as i64;
+            for kind in all() {
+                assert_eq!((kind.output)(&full, &full, &weights), expected, "{}", kind.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_kinds_of_this_machine_are_there() {
+        let names: Vec<&str> = all().iter().map(|kind| kind.name).collect();
+        assert_eq!(names.last(), Some(&"scalar"));
+        let vectors = cfg!(any(target_feature = "avx2", target_feature = "neon"));
+        assert!(names.len() > 1 || !vectors, "{names:?}");
+    }
 }

@@ -1,0 +1,75 @@
+//! The loops with 512-bit vectors of x86-64: one to a line.
+
+use std::arch::x86_64::*;
+
+use super::{Kernels, Line, Rows, TILE, tiles};
+
+/// If this processor has them, with words of 16 bits.
+pub fn kernels() -> Option<Kernels> {
+    let here = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
+    here.then_some(Kernels { name: "avx512", accumulate, output })
+}
+
+fn accumulate(to: &mut [Line], from: &[Line], layer: &[Line], rows: Rows) {
+    // SAFETY: only `kernels` hands this function out, and only where there is AVX-512.
+    unsafe { accumulate_here(to, from, layer, rows) }
+}
+
+fn output(mover: &[Line], other: &[Line], weights: &[Line]) -> i64 {
+    // SAFETY: as above.
+    unsafe { output_here(mover, other, weights) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn load(line: &Line) -> __m512i {
+    // SAFETY: a line is 64 bytes, aligned to 64.
+    unsafe { _mm512_load_si512(line.0.as_ptr().cast()) }
+}
+
+#[target_feature(enable = "avx512f,avx512bw")]
+fn accumulate_here(to: &mut [Line], from: &[Line], layer: &[Line], rows: Rows) {
+    let width = to.len();
+    for tile in tiles(width) {
+        let mut sums = [_mm512_setzero_si512(); TILE];
+        for (sum, line) in sums.iter_mut().zip(&from[tile.clone()]) {
+            *sum = load(line);
+        }
+        let row = |index: u16| &layer[usize::from(index) * width..][..width][tile.clone()];
+        for &index in rows.add {
+            for (sum, line) in sums.iter_mut().zip(row(index)) {
+                *sum = _mm512_add_epi16(*sum, load(line));
+            }
+        }
+        for &index in rows.subtract {
+            for (sum, line) in sums.iter_mut().zip(row(index)) {
+                *sum = _mm512_sub_epi16(*sum, load(line));
+            }
+        }
+        for (line, sum) in to[tile].iter_mut().zip(sums) {
+            // SAFETY: a line is 64 bytes, aligned to 64.
+            unsafe { _mm512_store_si512(line.0.as_mut_ptr().cast(), sum) }
+        }
+    }
+}
+
+/// A lane gets at most 1024 / 8 products of at most 255 * 255 * 127: that fits.
+#[target_feature(enable = "avx512f,avx512bw")]
+fn output_here(mover: &[Line], other: &[Line], weights: &[Line]) -> i64 {
+    let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(255));
+    let weigh = |sum, line: &Line, weights: &Line| {
+        let v = _mm512_min_epi16(_mm512_max_epi16(load(line), zero), one);
+        let product = _mm512_madd_epi16(v, _mm512_mullo_epi16(v, load(weights)));
+        _mm512_add_epi32(sum, product)
+    };
+    // Two sums that do not wait for each other.
+    let mut sums = [zero; 2];
+    let (for_mover, for_other) = weights.split_at(mover.len());
+    for (((mover, other), own), their) in mover.iter().zip(other).zip(for_mover).zip(for_other) {
+        sums = [weigh(sums[0], mover, own), weigh(sums[1], other, their)];
+    }
+    let sum = _mm512_add_epi32(sums[0], sums[1]);
+    let low = _mm512_cvtepi32_epi64(_mm512_castsi512_si256(sum));
+    let high = _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64(sum, 1));
+    _mm512_reduce_add_epi64(_mm512_add_epi64(low, high))
+}

@@ -1,0 +1,193 @@
+//! Prices: what it is worth to a team that a man comes to one board, and what it costs that
+//! he comes to the rival there. Found by small searches of that board with one more man in
+//! a hand, and raised by what the partner says.
+
+use std::collections::VecDeque;
+
+use crate::base::Score;
+use crate::board::{Color, Man, Role, Silent};
+use crate::eval::chosen::Chosen;
+use crate::game::Game;
+use crate::game::pair::Word;
+use crate::game::single::Position;
+use crate::search::{Engine, Limits, Signal};
+
+/// Ten prices in centipawns, by role.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Flow {
+    /// What it is worth that the partner gets such a man.
+    pub need: [i32; Role::COUNT],
+    /// What it costs that his opponent does.
+    pub fear: [i32; Role::COUNT],
+}
+
+/// Added to a man that the partner asks for, or that he asks us not to lose.
+const ASKED: i32 = 200;
+/// No price is higher: a man with whom the partner mates, or is mated.
+const MATES: i32 = 1_500;
+/// On all enemy men where exchanges are welcome, on all own men where they are not.
+const TRADE: i32 = 40;
+
+impl Flow {
+    /// Raises prices by what the partner has said.
+    pub fn heed(&mut self, heard: &[Word]) {
+        if heard.contains(&Word::Dead) {
+            // What comes to a lost board is of no use there, and what is lost does no harm.
+            *self = Self::default();
+        }
+        for role in Role::DROPPABLE {
+            let (need, fear) = (&mut self.need[role.index()], &mut self.fear[role.index()]);
+            for word in heard {
+                match *word {
+                    Word::Need(man) if man == role => *need = (*need).max(0) + ASKED,
+                    Word::No(man) if man == role => *fear = (*fear).max(0) + ASKED,
+                    Word::MatesHim(man) if man == role => *need = MATES,
+                    Word::MatesMe(man) if man == role => *fear = MATES,
+                    Word::Trade => *need += TRADE,
+                    Word::NoTrade => *fear += TRADE,
+                    _ => {}
+                }
+            }
+            *need = (*need).min(MATES);
+            *fear = (*fear).min(MATES);
+        }
+    }
+}
+
+/// Searches a board for what men are worth on it.
+pub(super) struct Prober {
+    engine: Engine<Position, Chosen>,
+    /// What was found of late, by position and side.
+    found: VecDeque<(u64, Color, Flow)>,
+}
+
+/// How many findings are kept.
+const KEPT: usize = 8;
+/// The table of these searches, in MiB.
+const HASH_MIB: usize = 1;
+/// So deep is a board searched for its prices ...
+const DEPTH: u32 = 3;
+/// ... and eleven times at most this.
+const NODES: u64 = 1_000;
+/// Prices are multiples of this, so that not every move makes new ones.
+const STEP: i32 = 20;
+
+impl Prober {
+    /// With an evaluation that knows no prices.
+    ///
+    /// # Errors
+    /// If there is no memory for its small table.
+    pub fn new(eval: Chosen) -> Result<Self, String> {
+        Ok(Self { engine: Engine::new(eval, HASH_MIB, 1)?, found: VecDeque::new() })
+    }
+
+    /// Another evaluation.
+    pub fn set_eval(&mut self, eval: &Chosen) {
+        self.engine.set_eval(eval);
+        self.found.clear();
+    }
+
+    /// A new game.
+    pub fn clear(&mut self) {
+        self.engine.clear();
+        self.found.clear();
+    }
+
+    /// What men are worth on this board to those who play `side` there.
+    pub fn flow(&mut self, board: &Position, side: Color, signal: &Signal) -> Flow {
+        let key = board.key();
+        let known = self.found.iter().find(|known| (known.0, known.1) == (key, side));
+        if let Some((_, _, flow)) = known {
+            return *flow;
+        }
+        let now = self.value(board, side, signal);
+        let mut flow = Flow::default();
+        for role in Role::DROPPABLE {
+            let mut with = |man: Man| {
+                let mut richer = board.clone();
+                richer.receive(man, &mut Silent);
+                self.value(&richer, side, signal)
+            };
+            flow.need[role.index()] = price(with(Man::new(side, role)) - now);
+            flow.fear[role.index()] = price(now - with(Man::new(!side, role)));
+        }
+        if signal.stopped() {
+            // Cut short: better than nothing, but not to be kept.
+            return flow;
+        }
+        self.found.truncate(KEPT - 1);
+        self.found.push_front((key, side, flow));
+        flow
+    }
+
+    /// What the board is worth to `side`, decided games cut to what a mate is worth here.
+    fn value(&mut self, board: &Position, side: Color, signal: &Signal) -> i32 {
+        let limits =
+            Limits { depth: Some(DEPTH), nodes: Some(NODES), lines: 1, ..Limits::default() };
+        let score = self.engine.search(board, &limits, signal, &mut ()).score;
+        let score = if board.turn() == side { score } else { -score };
+        worth(score)
+    }
+}
+
+/// A mate is worth so much here, whichever board it is on.
+fn worth(score: Score) -> i32 {
+    score.value().clamp(-2 * MATES, 2 * MATES)
+}
+
+/// A difference as a price.
+fn price(difference: i32) -> i32 {
+    (difference / STEP * STEP).clamp(0, MATES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::chosen::Choice;
+    use crate::game::pair::{Pair, Seat};
+    use crate::game::rules::Rules;
+    use crate::notation::{Hidden, PairSetup};
+
+    fn flow(rules: Rules, fen: &str, seat: Seat) -> Flow {
+        let setup = PairSetup::read(fen, Hidden::Allowed).unwrap();
+        let pair = Pair::new(&setup.first, setup.second.as_ref(), rules, false).unwrap();
+        let board = pair.board_beside(seat).unwrap();
+        let mut prober = Prober::new(Choice::HandWritten.eval("bughouse", &rules).unwrap());
+        let prober = prober.as_mut().unwrap();
+        let signal = Signal::default();
+        let flow = prober.flow(&board, seat.partner().color, &signal);
+        assert_eq!(prober.flow(&board, seat.partner().color, &signal), flow, "kept by position");
+        flow
+    }
+
+    const FREE: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+    const W1: Seat = Seat::ALL[0];
+    const B1: Seat = Seat::ALL[1];
+
+    #[test]
+    fn a_man_that_mates_beside_is_worth_a_mate_here() {
+        // On board 2 a knight in White's hand mates; White is the partner of Black here.
+        let smothered = "6rk/6pp/8/8/8/8/8/4K3[] w - - 0 1";
+        let fen = format!("{FREE} | {smothered}");
+        let ours = flow(Rules::BUGHOUSE, &fen, B1);
+        let (pawn, knight) = (Role::Pawn.index(), Role::Knight.index());
+        assert_eq!(ours.need[knight], MATES);
+        assert!(ours.need[pawn] < MATES / 4, "{ours:?}");
+        // To White of board 1, whose partner is mated by it, it is to be feared.
+        let theirs = flow(Rules::BUGHOUSE, &fen, W1);
+        assert_eq!(theirs.fear[knight], MATES);
+        assert!(theirs.need[knight] < MATES / 2, "{theirs:?}");
+        // Where no drop may check, a knight is only a knight.
+        let mild = flow(Rules::DOORGEEFSCHAAK, &fen, B1);
+        assert!((1..MATES / 2).contains(&mild.need[knight]), "{mild:?}");
+    }
+
+    #[test]
+    fn hidden_promotions_do_not_stand_in_the_way() {
+        let fen = format!("{FREE} | P~3k3/8/8/8/8/8/5p~2/K7[] w - - 0 1");
+        for seat in [W1, B1] {
+            let flow = flow(Rules::DOORGEEFSCHAAK, &fen, seat);
+            assert!(flow.need[Role::Queen.index()] > 0, "{flow:?}");
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Sitting: whether to move now, or to let the clock run until a man comes. Moving first is
+//! never better where the other side could wait; who is ahead of the partner's opponent on
+//! the clock can outwait him. What is asked for is said elsewhere; here it is decided.
+
+use std::time::Duration;
+
+use super::{Beside, BoardEngine, Scene};
+use crate::base::Score;
+use crate::board::{Man, Move, MoveList, Role, Silent};
+use crate::game::pair::Word;
+use crate::game::single::Position;
+use crate::game::{Class, Game};
+use crate::search::{Decision, Limits, Signal};
+
+/// Whether to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Patience {
+    /// Now.
+    Move,
+    /// Not before something has changed, or this time is over.
+    Wait(Duration, Why),
+}
+
+/// Why a seat waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// The partner says so.
+    Asked,
+    /// Every move loses; a man that comes may save the game, or the partner may win first.
+    Lost,
+    /// With this man, who may well come, there is more to be had at once than later.
+    Better(Role),
+}
+
+/// How long a seat can afford to wait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Spare {
+    /// As long as he stays ahead of his partner's opponent: nothing if that is not known.
+    pub ahead: Duration,
+    /// If his partner asks him to.
+    pub asked: Duration,
+}
+
+/// Time that is never spent on waiting: what is left must do for the rest of the game.
+const LEAST_LEFT: Duration = Duration::from_secs(2);
+/// See [`LEAST_LEFT`]: at least one in so many.
+const SHARE_LEFT: u32 = 4;
+
+impl Spare {
+    /// From the time a seat has left and the time his partner's opponent has, as far as
+    /// they are known.
+    pub fn of(own: Option<Duration>, diagonal: Option<Duration>) -> Self {
+        let Some(own) = own else { return Self::default() };
+        let room = own.saturating_sub((own / SHARE_LEFT).max(LEAST_LEFT));
+        match diagonal {
+            Some(diagonal) => {
+                let ahead = own.saturating_sub(diagonal).min(room);
+                Self { ahead, asked: ahead }
+            }
+            None => Self { ahead: Duration::ZERO, asked: room / 2 },
+        }
+    }
+}
+
+/// What waiting must gain, in centipawns, if the man comes.
+const GAIN: i32 = 170;
+/// Waiting for a man is for those who can afford this.
+const WORTH_IT: Duration = Duration::from_millis(500);
+/// The small searches that ask what a man now is worth against the same man later.
+const PROBE_NODES: u64 = 1_500;
+
+/// Whether to play what was decided, or to wait.
+pub fn patience(
+    engine: &mut BoardEngine,
+    scene: &Scene,
+    decision: &Decision,
+    spare: Spare,
+    signal: &Signal,
+) -> Patience {
+    let wins = decision.score.value() > Score::LIMIT;
+    let Some(best) = decision.best else { return Patience::Move };
+    if wins || scene.heard.contains(&Word::Go) {
+        return Patience::Move;
+    }
+    if scene.heard.contains(&Word::Sit) && !spare.asked.is_zero() {
+        return Patience::Wait(spare.asked, Why::Asked);
+    }
+    if matches!(scene.beside, Beside::Over) || spare.ahead.is_zero() {
+        return Patience::Move;
+    }
+    if decision.score.value() < -Score::LIMIT {
+        return Patience::Wait(spare.ahead, Why::Lost);
+    }
+    // Two who wait for each other wait in vain.
+    let is_awaited = scene.heard.iter().any(|word| matches!(word, Word::Need(_)));
+    if spare.ahead < WORTH_IT || is_awaited {
+        return Patience::Move;
+    }
+    coming(scene)
+        .find(|&role| gain_of_waiting(engine, scene, best, role, signal) > GAIN)
+        .map_or(Patience::Move, |role| Patience::Wait(spare.ahead, Why::Better(role)))
+}
+
+/// What it brings to have this man before the next move, `best`, and not after it.
+fn gain_of_waiting(
+    engine: &mut BoardEngine,
+    scene: &Scene,
+    best: Move,
+    role: Role,
+    signal: &Signal,
+) -> i32 {
+    let man = Man::new(scene.seat.color, role);
+    let mut now = scene.own.clone();
+    now.receive(man, &mut Silent);
+    let mut later = scene.own.clone();
+    later.play(best, &mut Silent);
+    later.receive(man, &mut Silent);
+    let limits = Limits { nodes: Some(PROBE_NODES), lines: 1, ..Limits::default() };
+    let mut ask = |position: &Position| engine.search(position, &limits, signal, &mut ()).score;
+    ask(&now).value() + ask(&later).value()
+}
+
+/// Kinds of men that the partner can take now without losing by it.
+fn coming(scene: &Scene) -> impl Iterator<Item = Role> + use<> {
+    let mut kinds = [false; Role::COUNT];
+    if let Beside::Board(board) = &scene.beside
+        && board.turn() == scene.seat.partner().color
+    {
+        let mut moves = MoveList::new();
+        board.generate(Class::Noisy, &mut moves);
+        for mv in moves.into_iter().filter(|&mv| board.exchange(mv, 0)) {
+            // A victim is his role and one more; none is 0.
+            if let Some(kind) = board.victim(mv).checked_sub(1) {
+                kinds[kind] = true;
+            }
+        }
+    }
+    Role::DROPPABLE.into_iter().filter(move |role| kinds[role.index()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::chosen::Choice;
+    use crate::eval::priced::{Priced, Prices};
+    use crate::game::pair::Pair;
+    use crate::game::rules::Rules;
+    use crate::notation::PairSetup;
+    use crate::search::Engine;
+
+    const SECOND: Duration = Duration::from_secs(1);
+    const FREE: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+
+    fn advised(fen: &str, heard: &[Word], spare: Spare) -> Patience {
+        let rules = Rules::BUGHOUSE;
+        let setup: PairSetup = fen.parse().unwrap();
+        let pair = Pair::new(&setup.first, setup.second.as_ref(), rules, false).unwrap();
+        let scene = Scene::new(&pair, pair.on_move(0), heard).unwrap();
+        let plain = Choice::HandWritten.eval("bughouse", &rules).unwrap();
+        let mut engine = Engine::new(Priced::new(plain, Prices::default(), true), 1, 1).unwrap();
+        let limits = Limits { depth: Some(6), lines: 1, ..Limits::default() };
+        let signal = Signal::default();
+        let decision = engine.search(&scene.own, &limits, &signal, &mut ());
+        patience(&mut engine, &scene, &decision, spare, &signal)
+    }
+
+    #[test]
+    fn spare_time_is_the_lead_within_the_own_clock() {
+        let of = |own: Option<u64>, diagonal: Option<u64>| {
+            let seconds = |n: u64| SECOND * n as u32;
+            let spare = Spare::of(own.map(seconds), diagonal.map(seconds));
+            (spare.ahead.as_secs(), spare.asked.as_secs())
+        };
+        assert_eq!(of(Some(60), Some(50)), (10, 10));
+        assert_eq!(of(Some(60), Some(70)), (0, 0), "who is behind cannot wait");
+        assert_eq!(of(Some(60), Some(1)), (45, 45), "a quarter of the clock is kept");
+        assert_eq!(of(Some(3), Some(0)), (1, 1), "and never less than two seconds");
+        assert_eq!(of(Some(60), None), (0, 22), "without the other clock only if asked");
+        assert_eq!(of(None, Some(5)), (0, 0));
+    }
+
+    #[test]
+    fn sit_and_go_are_obeyed() {
+        let fen = format!("{FREE} | {FREE}");
+        let spare = Spare { ahead: SECOND, asked: SECOND };
+        assert_eq!(advised(&fen, &[], spare), Patience::Move);
+        assert_eq!(advised(&fen, &[Word::Sit], spare), Patience::Wait(SECOND, Why::Asked));
+        assert_eq!(advised(&fen, &[Word::Sit], Spare::default()), Patience::Move);
+        // Who mates does not wait.
+        let mates = format!("6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1 | {FREE}");
+        assert_eq!(advised(&mates, &[Word::Sit], spare), Patience::Move);
+    }
+
+    /// Black must move and is mated next move whatever he plays.
+    const LOST: &str = "7k/8/6K1/8/8/8/8/R7[QQ] b - - 0 1";
+
+    #[test]
+    fn a_lost_board_waits_while_it_is_ahead() {
+        let spare = Spare { ahead: SECOND, asked: SECOND };
+        let fen = format!("{LOST} | {FREE}");
+        assert_eq!(advised(&fen, &[], spare), Patience::Wait(SECOND, Why::Lost));
+        assert_eq!(advised(&fen, &[], Spare::default()), Patience::Move);
+        assert_eq!(advised(&fen, &[Word::Go], spare), Patience::Move);
+    }
+
+    #[test]
+    fn a_man_that_mates_now_and_not_later_is_waited_for() {
+        // A knight would mate on f7; White's partner, Black of board 2, can take one.
+        let here = "6rk/6pp/8/8/8/8/8/4K3[] w - - 0 1";
+        let spare = Spare { ahead: SECOND, asked: SECOND };
+        let fen = format!("{here} | 4k3/8/8/3p4/4N3/8/8/4K3[] b - - 0 1");
+        assert_eq!(advised(&fen, &[], spare), Patience::Wait(SECOND, Why::Better(Role::Knight)));
+        assert_eq!(advised(&fen, &[Word::Need(Role::Pawn)], spare), Patience::Move);
+        // He is not on move there, or there is no knight to take.
+        let fen = format!("{here} | 4k3/8/8/3p4/4N3/8/8/4K3[] w - - 0 1");
+        assert_eq!(advised(&fen, &[], spare), Patience::Move);
+        let fen = format!("{here} | {FREE}");
+        assert_eq!(advised(&fen, &[], spare), Patience::Move);
+    }
+}

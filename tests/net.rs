@@ -1,0 +1,260 @@
+//! Networks in play: what is kept along a line of moves is what a fresh look at the board
+//! gives, on every kind of vectors, and the options choose what they say.
+
+mod common;
+
+use std::sync::{Arc, Mutex};
+
+use common::{any_move, chance, count, starts};
+use kralle::board::{Color, Man, Role};
+use kralle::eval::Eval;
+use kralle::eval::chosen::Choice;
+use kralle::eval::net::file::Weights;
+use kralle::eval::net::{Network, features, simd};
+use kralle::game::rules::variant;
+use kralle::game::single::Position;
+use kralle::game::{Game, Verdict};
+use kralle::protocol::{Out, Session};
+use kralle::search::{Engine, Limits, Signal};
+use rand::RngExt;
+use rand::rngs::SmallRng;
+
+/// What was done to a position, to be undone.
+enum Deed {
+    Move,
+    Received(Man),
+}
+
+/// A game in which networks on all kinds of vectors listen.
+struct Played {
+    position: Position,
+    deeds: Vec<Deed>,
+    networks: Vec<Network>,
+    fresh: Network,
+    asked: u64,
+}
+
+impl Played {
+    fn new(position: Position, hidden: usize, seed: u64) -> Self {
+        let weights = Weights::noise("any", hidden, seed);
+        let has_hands = position.rules().has_hands();
+        let network = |kind| Network::with_kernels(&weights, has_hands, kind);
+        let mut networks: Vec<Network> = simd::all().into_iter().map(network).collect();
+        for network in &mut networks {
+            network.reset(&position);
+        }
+        let fresh = Network::new(&weights, has_hands);
+        Self { position, deeds: Vec::new(), networks, fresh, asked: 0 }
+    }
+
+    fn push(&mut self, deed: Deed, act: impl Fn(&mut Position, &mut Network)) {
+        let (first, others) = self.networks.split_first_mut().unwrap();
+        for other in others {
+            other.push();
+            act(&mut self.position.clone(), other);
+        }
+        first.push();
+        act(&mut self.position, first);
+        self.deeds.push(deed);
+    }
+
+    fn pop(&mut self) {
+        match self.deeds.pop() {
+            Some(Deed::Move) => self.position.undo(),
+            Some(Deed::Received(man)) => self.position.unreceive(man),
+            None => return,
+        }
+        self.networks.iter_mut().for_each(Eval::pop);
+    }
+
+    fn ask(&mut self) {
+        self.fresh.reset(&self.position);
+        let expected = self.fresh.evaluate(&self.position);
+        for network in &mut self.networks {
+            // In a debug build this also compares every sum with that of a fresh look.
+            assert_eq!(network.evaluate(&self.position), expected);
+        }
+        self.asked += 1;
+    }
+
+    /// Moves at random to the end of the game, often asking, now and then going back; men
+    /// come from outside where the game is one board of two.
+    fn play(&mut self, chance: &mut SmallRng) {
+        for _ in 0..120 {
+            if chance.random_ratio(1, 8) {
+                for _ in 0..chance.random_range(1..4) {
+                    self.pop();
+                }
+            }
+            if self.position.rules().is_one_of_two() && chance.random_ratio(1, 5) {
+                let color = Color::ALL[chance.random_range(0..2)];
+                let man = Man::new(color, Role::DROPPABLE[chance.random_range(0..5)]);
+                self.push(Deed::Received(man), |position, network| position.receive(man, network));
+            }
+            // Half of all positions are never asked about, as in a search.
+            if chance.random() {
+                self.ask();
+            }
+            let over =
+                matches!(self.position.verdict(), Verdict::Mate { .. } | Verdict::Draw { .. });
+            let Some(mv) = any_move(&self.position, chance).filter(|_| !over) else { break };
+            self.push(Deed::Move, |position, network| position.play(mv, network));
+        }
+        self.ask();
+    }
+}
+
+#[test]
+fn what_is_kept_along_a_thousand_games_is_what_a_fresh_look_gives() {
+    let count = count(1_000) as u64;
+    for (game, salt) in [("crazyhouse", 1), ("chess", 2), ("bughouse", 3)] {
+        let starts = starts(game);
+        let mut asked = 0;
+        for number in 0..count {
+            let mut chance = chance(salt << 16 | number);
+            let start = starts[chance.random_range(0..starts.len())].clone();
+            let hidden = [32, 64, 96, 160][number as usize % 4];
+            let mut played = Played::new(start, hidden, number);
+            played.play(&mut chance);
+            asked += played.asked;
+        }
+        assert!(asked > 20 * count, "{game}: only {asked} positions in {count} games");
+    }
+}
+
+/// In a debug build every evaluation of a search compares its sums with fresh ones.
+#[test]
+fn a_search_keeps_its_sums() {
+    for game in ["chess", "crazyhouse", "doorgeefschaak", "tandemordnung"] {
+        let rules = variant(game).unwrap().rules;
+        let choice = Choice::Network(Arc::new(Weights::noise(game, 64, 9)));
+        let mut engine = Engine::new(choice.eval(game, &rules).unwrap(), 1, 1).unwrap();
+        let limits = Limits { nodes: Some(3_000), lines: 1, ..Limits::default() };
+        for start in starts(game) {
+            let decision = engine.search(&start, &limits, &Signal::default(), &mut ());
+            assert_eq!(decision.best.is_some(), start.has_moves());
+        }
+    }
+}
+
+#[test]
+fn another_evaluation_begins_anew() {
+    let start = &starts("crazyhouse")[6];
+    let eval = |seed| {
+        let choice = Choice::Network(Arc::new(Weights::noise("crazyhouse", 32, seed)));
+        choice.eval("crazyhouse", start.rules()).unwrap()
+    };
+    let search = |engine: &mut Engine<_, _>| {
+        let limits = Limits { depth: Some(5), lines: 1, ..Limits::default() };
+        engine.search(start, &limits, &Signal::default(), &mut ())
+    };
+    let mut changed = Engine::new(eval(1), 1, 1).unwrap();
+    let before = search(&mut changed);
+    changed.set_eval(&eval(2));
+    let after = search(&mut changed);
+    assert_ne!(before, after);
+    assert_eq!(after, search(&mut Engine::new(eval(2), 1, 1).unwrap()));
+}
+
+/// What is said of a man is what the network says without him.
+#[test]
+fn the_network_is_taken_apart_truly() {
+    let with = common::position("crazyhouse", "4k3/8/2n5/8/8/5Q2/8/4K3[NNp] b - - 0 1", false);
+    let network = Network::new(&Weights::noise("crazyhouse", 128, 3), true);
+    let value = |position: &Position| network.inspect(position).value;
+    let seen = network.inspect(&with);
+    assert_eq!((seen.value, seen.bucket), (seen.buckets[1], 1));
+    assert_eq!(seen.buckets.len(), features::BUCKETS);
+    assert_eq!((seen.men.len(), seen.held.len()), (2, 2));
+    for (fen, color, worth) in [
+        ("4k3/8/2n5/8/8/8/8/4K3[NNp] b - - 0 1", Color::White, seen.men[0].2),
+        ("4k3/8/8/8/8/5Q2/8/4K3[NNp] b - - 0 1", Color::Black, seen.men[1].2),
+        ("4k3/8/2n5/8/8/5Q2/8/4K3[Np] b - - 0 1", Color::White, seen.held[0].2),
+        ("4k3/8/2n5/8/8/5Q2/8/4K3[NN] b - - 0 1", Color::Black, seen.held[1].2),
+    ] {
+        let lost = seen.value - value(&common::position("crazyhouse", fen, false));
+        assert_eq!(if color == Color::Black { lost } else { -lost }, worth, "{fen}");
+    }
+    let mut listening = network.clone();
+    listening.reset(&with);
+    assert_eq!(listening.evaluate(&with), seen.value);
+}
+
+/// The nearer the draw by count, the less is an advantage.
+#[test]
+fn what_nobody_uses_fades() {
+    let mut network = Network::new(&Weights::noise("chess", 64, 5), false);
+    let mut at = |quiet: u32| {
+        let fen = format!("4k3/8/8/8/8/8/3R4/4K3 w - - {quiet} 90");
+        let position = common::position("chess", &fen, false);
+        network.reset(&position);
+        network.evaluate(&position)
+    };
+    let (fresh, later) = (at(0), at(100));
+    assert!(fresh != 0);
+    assert_eq!(later, fresh - fresh / 2);
+}
+
+/// Hears what a session says.
+#[derive(Clone, Default)]
+struct Ear(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Ear {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What a session answers to some lines.
+fn told(lines: &[&str]) -> String {
+    let ear = Ear::default();
+    Session::new(Out::new(ear.clone())).unwrap().run_all(lines);
+    let bytes = ear.0.lock().unwrap().clone();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn the_options_choose_the_evaluation() {
+    let path = std::env::temp_dir().join(format!("kralle-net-{}.nnue", std::process::id()));
+    std::fs::write(&path, Weights::noise("crazyhouse", 32, 1).write()).unwrap();
+    let file = format!("setoption name EvalFile value {}", path.display());
+    let missing = "setoption name EvalFile value no/such.nnue";
+    let game = "setoption name UCI_Variant value crazyhouse";
+    let by_hand = told(&[game, "setoption name EvalFile value <none>", "eval"]);
+    assert!(by_hand.contains("hanging men") && !by_hand.contains("bucket"), "{by_hand}");
+    let network = told(&[game, &file, "eval"]);
+    assert!(network.contains("buckets") && !network.contains("hanging"), "{network}");
+    // The order of the two does not matter, and a file that is refused changes nothing.
+    assert_eq!(told(&[&file, game, "eval"]), network);
+    let refused = told(&[game, &file, missing, "eval"]);
+    assert_eq!(refused.lines().skip(1).collect::<Vec<_>>(), network.lines().collect::<Vec<_>>());
+    assert!(refused.starts_with("info string error: the network file `no/such.nnue` cannot be"));
+    let off = "setoption name Use NNUE value false";
+    assert_eq!(told(&[game, &file, off, "eval"]), by_hand);
+    assert_eq!(told(&[game, off, &file, "eval"]), by_hand);
+    let on = "setoption name Use NNUE value true";
+    assert_eq!(told(&[game, off, &file, on, "eval"]), network);
+    assert_eq!(told(&[&file, "setoption name EvalFile value", game, "eval"]), by_hand);
+    // Two boards, and the search itself; a network of another game is used, and named.
+    let pair = "setoption name UCI_Variant value bughouse";
+    let two = told(&[pair, &file, "eval", "go nodes 500"]);
+    assert_eq!(two.matches("output buckets").count(), 2, "{two}");
+    let remark = "info string the network was trained for crazyhouse, not for bughouse";
+    assert!(two.lines().any(|line| line == remark), "{two}");
+    let searched = told(&[game, &file, "go nodes 500"]);
+    assert!(!searched.contains("info string") && searched.contains("bestmove"), "{searched}");
+    let score =
+        |text: &str| text.split("score ").nth(1).unwrap().split(" nodes").next().map(str::to_owned);
+    assert_ne!(score(&searched), score(&told(&[game, &file, off, "go nodes 500"])));
+    let mut damaged = std::fs::read(&path).unwrap();
+    damaged[400] ^= 1;
+    std::fs::write(&path, damaged).unwrap();
+    let complaint = told(&[&file]);
+    assert!(complaint.ends_with("nnue`: the checksum is wrong: the file was damaged\n"));
+    std::fs::remove_file(&path).unwrap();
+}
