@@ -122,6 +122,7 @@ impl Go {
             mate: self.mate,
             wait: self.ponder || self.infinite,
             lines: settings.lines,
+            strength: settings.strength(),
             overhead: settings.overhead,
             ..Limits::default()
         }

@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::eval::{Fitted, Recipe, fit};
 use super::positions;
 use crate::eval::weights::Weights;
+use crate::game::rules::{Variant, variant};
 
 /// Better numbers.
 #[derive(clap::Args)]
@@ -19,6 +20,8 @@ pub struct Arguments {
 enum What {
     /// Fit the weights of the hand-written evaluation to games of `kralle datagen`.
     Eval(EvalArguments),
+    /// Let the margins of the search play each other; needs a build with the feature `tune`.
+    Search(SearchArguments),
 }
 
 #[derive(clap::Args)]
@@ -46,6 +49,39 @@ struct EvalArguments {
     hold: f32,
 }
 
+#[derive(clap::Args)]
+#[cfg_attr(not(feature = "tune"), expect(dead_code, reason = "margins are constants here"))]
+struct SearchArguments {
+    /// Which game to play.
+    #[arg(long, default_value = "crazyhouse", value_parser = game)]
+    variant: Variant,
+    /// Steps to take.
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// Pairs of games for each step.
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    pairs: u32,
+    /// Nodes a move.
+    #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// How far margins are moved apart at first, as a share of their range.
+    #[arg(long, default_value_t = 0.08)]
+    apart: f64,
+    /// How far a step goes at first, as a share of that.
+    #[arg(long, default_value_t = 0.5)]
+    step: f64,
+    /// Chooses openings and directions.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Only margins whose name begins so.
+    #[arg(long, default_value = "")]
+    only: String,
+}
+
+fn game(name: &str) -> Result<Variant, String> {
+    variant(name).ok_or_else(|| format!("there is no game `{name}` on an 8x8 board"))
+}
+
 fn share(text: &str) -> Result<f32, String> {
     text.parse()
         .ok()
@@ -61,6 +97,7 @@ impl Arguments {
     pub fn run(self) -> Result<String, String> {
         match self.what {
             What::Eval(arguments) => arguments.run(),
+            What::Search(arguments) => arguments.run(),
         }
     }
 }
@@ -100,5 +137,23 @@ impl EvalArguments {
             lessons.training.len(),
             lessons.validation.len(),
         ))
+    }
+}
+
+impl SearchArguments {
+    #[cfg(not(feature = "tune"))]
+    fn run(self) -> Result<String, String> {
+        Err("the margins of this build are constants: build with `--features tune`".into())
+    }
+
+    #[cfg(feature = "tune")]
+    fn run(self) -> Result<String, String> {
+        use super::search::{Recipe, patch, tune};
+        let Self { variant, rounds, pairs, nodes, apart, step, seed, only } = self;
+        let recipe = Recipe { variant, rounds, pairs, nodes, apart, step, seed, only };
+        let bar = bar(Some(rounds.into()), "{bar:30} {pos}/{len} rounds, {msg}, {eta} left");
+        let found = tune(&recipe, &bar)?;
+        bar.finish();
+        Ok(format!("// To take these, put them into src/search/params.rs.\n{}", patch(&found)))
     }
 }

@@ -10,8 +10,8 @@ use crate::board::Color;
 use crate::eval::classical::trace;
 use crate::eval::tally::Counts;
 use crate::eval::weights::{DANGER, Weights};
-use crate::game::Game as _;
 use crate::game::rules::Variant;
+#[cfg(test)]
 use crate::game::single::Position;
 use crate::tools::data::{DataError, Game, Reader, Sample};
 
