@@ -1,14 +1,15 @@
 //! Speeds: perft beside shakmaty's in the same run, the searcher in nodes, the evaluation.
-//! `cargo bench perft`, `cargo bench search`, `cargo bench eval`.
+//! `cargo bench perft`, `cargo bench search`, `cargo bench eval`, `cargo bench net`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use kralle::eval::Eval;
 use kralle::eval::classical::Classical;
 use kralle::eval::weights::Weights;
+use kralle::eval::{Eval, net};
+use kralle::game::Game;
 use kralle::game::perft::perft;
 use kralle::game::rules::{Rules, START};
 use kralle::game::single::Position;
@@ -94,5 +95,33 @@ fn eval_speed(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(speeds, perft_speed, search_speed, eval_speed);
+/// A move played, the position after it judged by a network of noise, the move taken back.
+fn net_speed(criterion: &mut Criterion) {
+    let mut position = crazyhouse(MIDDLEGAME);
+    let moves = position.legal_moves();
+    for hidden in [128, 256, 512] {
+        let mut group = criterion.benchmark_group(format!("net-{hidden}"));
+        group.throughput(Throughput::Elements(moves.len() as u64));
+        let weights = net::file::Weights::noise("crazyhouse", hidden, 1);
+        for kind in net::simd::all() {
+            let mut network = net::Network::with_kernels(&weights, true, kind);
+            network.reset(&position);
+            network.evaluate(&position);
+            group.bench_function(kind.name, |bench| {
+                bench.iter(|| {
+                    for &mv in &moves {
+                        network.push();
+                        position.play(mv, &mut network);
+                        black_box(network.evaluate(&position));
+                        position.undo();
+                        network.pop();
+                    }
+                });
+            });
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(speeds, perft_speed, search_speed, eval_speed, net_speed);
 criterion_main!(speeds);

@@ -1,12 +1,14 @@
-//! The command line. Without arguments Kralle speaks UCI on standard input.
+//! The command line. Without arguments Kralle speaks UCI on standard input, or CECP if XBoard
+//! begins.
 
-use std::io::{IsTerminal, Write};
+use std::io::{BufRead, BufReader, Cursor, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
+use kralle::eval::chosen::Choice;
 use kralle::game::rules::{self, Variant};
-use kralle::protocol::{Out, Session, bench};
+use kralle::protocol::{Out, Session, bench, cecp};
 use kralle::search::Signal;
 use kralle::tools::matches::{self, Order, Pace};
 use kralle::tools::view::Style;
@@ -42,7 +44,12 @@ enum Command {
         /// How deep.
         #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=200))]
         depth: u32,
+        /// The network to judge by, `<default>` or `<none>`, as the option EvalFile has it.
+        #[arg(long, default_value = "<default>", value_parser = Choice::read)]
+        eval_file: Choice,
     },
+    /// Speak XBoard's language (CECP) on standard input; also chosen by a first line `xboard`.
+    Xboard,
     /// Any UCI command, in quotes.
     #[command(external_subcommand)]
     Uci(Vec<String>),
@@ -127,22 +134,15 @@ fn main() -> ExitCode {
 #[inline(never)]
 fn run() -> ExitCode {
     let result = match Arguments::parse().command {
-        None => uci(|session| {
-            session
-                .listen(std::io::BufReader::new(std::io::stdin()))
-                .map(|()| true)
-                .map_err(|e| e.to_string())
-        }),
+        None => converse(),
+        Some(Command::Xboard) => xboard(BufReader::new(std::io::stdin())),
         Some(Command::Match(arguments)) => play_match(&arguments),
         Some(Command::Perft(arguments)) => count_lines(&arguments),
         Some(Command::Datagen(arguments)) => said(arguments.run()),
         Some(Command::Train(arguments)) => said(arguments.run()),
         Some(Command::Tune(arguments)) => said(arguments.run()),
-        Some(Command::Bench { depth }) => {
-            bench::run(depth, &Signal::default(), &mut |line| print_line(line)).map(|last| {
-                print_line(&last);
-                true
-            })
+        Some(Command::Bench { depth, eval_file }) => {
+            said(bench::run(depth, &eval_file, &Signal::default(), &mut print_line))
         }
         Some(Command::Uci(lines)) => uci(|session| Ok(session.run_all(lines))),
     };
@@ -154,6 +154,25 @@ fn run() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The language of the first line: XBoard says `xboard`, everything else is UCI.
+fn converse() -> Result<bool, String> {
+    let mut input = BufReader::new(std::io::stdin());
+    let mut first = Vec::new();
+    let read = input.by_ref().take(1 << 20).read_until(b'\n', &mut first);
+    read.map_err(|e| e.to_string())?;
+    let speaks_xboard = first.trim_ascii() == b"xboard";
+    let input = Cursor::new(first).chain(input);
+    if speaks_xboard {
+        return xboard(input);
+    }
+    uci(|session| session.listen(input).map(|()| true).map_err(|e| e.to_string()))
+}
+
+fn xboard(input: impl BufRead + Send + 'static) -> Result<bool, String> {
+    let session = cecp::Session::new(Out::new(std::io::stdout()));
+    session.map_err(|e| e.to_string())?.listen(input).map(|()| true).map_err(|e| e.to_string())
 }
 
 /// A session on standard output. A search that still runs when it ends dies with the

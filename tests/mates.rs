@@ -53,12 +53,8 @@ fn short_mates_are_found_with_few_nodes() {
     let unsolved: Vec<&str> = short
         .iter()
         .filter(|(_, position, moves)| {
-            let limits = Limits {
-                nodes: Some(150_000),
-                mate: Some(*moves),
-                lines: 1,
-                ..Limits::default()
-            };
+            let limits =
+                Limits { nodes: Some(150_000), mate: Some(*moves), lines: 1, ..Limits::default() };
             !is_solved(position, &limits)
         })
         .map(|&(fen, ..)| fen)

@@ -66,8 +66,7 @@ fn the_same_seed_makes_the_same_mistakes_and_another_makes_others() {
     let position = start(&variant);
     let choose = |level, seed| {
         let limits = limits(level, seed);
-        let decision =
-            engine(&variant).search(&position, &limits, &Signal::default(), &mut ());
+        let decision = engine(&variant).search(&position, &limits, &Signal::default(), &mut ());
         decision.best.unwrap()
     };
     let choices: Vec<_> = (1..20).map(|seed| choose(2.0, seed)).collect();
@@ -81,9 +80,8 @@ fn an_engine_that_played_badly_plays_well_when_it_may() {
     let variant = variant("chess").unwrap();
     let position = start(&variant);
     let mut engine = engine(&variant);
-    let mut search = |level| {
-        engine.search(&position, &limits(level, 5), &Signal::default(), &mut ())
-    };
+    let mut search =
+        |level| engine.search(&position, &limits(level, 5), &Signal::default(), &mut ());
     let fresh = search(FULL);
     search(0.0);
     assert_eq!(search(FULL), fresh);
@@ -97,8 +95,7 @@ fn what_is_searched_is_what_the_game_allows() {
     let position = Position::from_setup(&fen.parse().unwrap(), variant.rules, false);
     let position = position.unwrap();
     assert_eq!(position.legal_moves().len(), 0, "stalemate");
-    let decision =
-        engine(&variant).search(&position, &limits(0.0, 1), &Signal::default(), &mut ());
+    let decision = engine(&variant).search(&position, &limits(0.0, 1), &Signal::default(), &mut ());
     assert_eq!(decision.best, None);
     let fen = "7k/8/8/8/8/6q1/8/7K w - - 0 1";
     let position = Position::from_setup(&fen.parse().unwrap(), variant.rules, false);

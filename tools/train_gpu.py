@@ -20,8 +20,8 @@ from pathlib import Path
 
 import numpy as np
 
-QA, QB, SCALE, MOST_OUTPUT = 255, 64, 400, 127
-LIMIT = MOST_OUTPUT / QB
+QA, QB, SCALE, MOST_OUTPUT = 255, 256, 400, 127
+FIRST_LIMIT, OUTPUT_LIMIT = 1.98, MOST_OUTPUT / QB
 ROWS_MAGIC, NET_MAGIC, VERSION = b"KRALLERW", b"KRALLENN", 1
 HEADER = struct.Struct("<8s4I16s")
 LABEL = np.dtype([("score", "<i2"), ("result", "u1"), ("bucket", "u1")])
@@ -171,9 +171,9 @@ def train(file, options):
             optimiser.step()
             schedule.step()
             with torch.no_grad():
-                first.weight.clamp_(-LIMIT, LIMIT)
-                bias.clamp_(-LIMIT, LIMIT)
-                own.copy_((own + shared).clamp(-LIMIT, LIMIT) - shared)
+                first.weight.clamp_(-FIRST_LIMIT, FIRST_LIMIT)
+                bias.clamp_(-FIRST_LIMIT, FIRST_LIMIT)
+                own.copy_((own + shared).clamp(-OUTPUT_LIMIT, OUTPUT_LIMIT) - shared)
                 total += errors.sum()
         line = f"epoch {epoch + 1:>3}: loss {total.item() / len(file.training):.5f}"
         if len(file.validation):
@@ -204,6 +204,8 @@ def main():
     options = parser.parse_args()
     if options.hidden % 32 or not 32 <= options.hidden <= 1024:
         parser.error("--hidden must be a multiple of 32 from 32 to 1024")
+    if options.rate <= 0:
+        parser.error("--rate must be positive")
     try:
         file = RowsFile(options.rows)
         if not len(file.training):

@@ -22,7 +22,7 @@ mod verdict;
 pub use verdict::{Draw, Verdict};
 
 use crate::base::Score;
-use crate::board::{Move, MoveList, Observer};
+use crate::board::{Move, MoveList, Observer, Silent};
 
 /// Who wins together: the sign of a score. Games of two camps have 0 and 1.
 pub type Camp = u8;
@@ -82,6 +82,19 @@ pub trait Game: Clone + Send + 'static {
         let mut moves = MoveList::new();
         self.generate(Class::All, &mut moves);
         moves.len() as u64
+    }
+    /// The number of lines of two plies; `moves` is room for a list. A game of parts that a
+    /// move leaves alone need not count them again.
+    fn count_two_plies(&mut self, moves: &mut MoveList) -> u64 {
+        moves.clear();
+        self.generate(Class::All, moves);
+        let mut lines = 0;
+        for &mv in moves.iter() {
+            self.play(mv, &mut Silent);
+            lines += self.count_moves();
+            self.undo();
+        }
+        lines
     }
     /// Is this move, which may come from another position or from noise, legal here?
     fn is_legal(&self, mv: Move) -> bool;

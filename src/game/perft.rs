@@ -11,21 +11,24 @@ pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
         0 => 1,
         1 => game.count_moves(),
         _ => {
-            let mut lists = vec![MoveList::new(); depth as usize];
+            let mut lists = vec![MoveList::new(); depth as usize - 1];
             count_lines(game, &mut lists)
         }
     }
 }
 
-/// One list a ply, reused: `lists.len()` is the depth, 2 or more.
+/// One list a ply but the last, reused: `lists.len() + 1` is the depth, 2 or more.
 fn count_lines<G: Game>(game: &mut G, lists: &mut [MoveList]) -> u64 {
-    let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
+    let Some((moves, deeper)) = lists.split_first_mut() else { return game.count_moves() };
+    if deeper.is_empty() {
+        return game.count_two_plies(moves);
+    }
     moves.clear();
     game.generate(Class::All, moves);
     let mut lines = 0;
     for &mv in moves.iter() {
         game.play(mv, &mut Silent);
-        lines += if deeper.len() == 1 { game.count_moves() } else { count_lines(game, deeper) };
+        lines += count_lines(game, deeper);
         game.undo();
     }
     lines

@@ -15,6 +15,8 @@ pub enum Castling {
     KingStep,
     /// The king takes his own rook, as in Chess960: `e1h1`.
     KingTakesRook,
+    /// As in books: `O-O`. [`read`] does not know it, SAN does.
+    Letters,
 }
 
 /// Why a text is not a move, or not a move here.
@@ -250,6 +252,9 @@ impl fmt::Display for Written {
             MoveKind::TakeOut => write!(f, "{}{}={}", mv.from(), mv.to(), mv.extra()),
             MoveKind::Castle if self.castling == Castling::KingStep => {
                 write!(f, "{}{}", mv.from(), king_step(mv).unwrap_or(mv.to()))
+            }
+            MoveKind::Castle if self.castling == Castling::Letters => {
+                f.write_str(if mv.to().file() > mv.from().file() { "O-O" } else { "O-O-O" })
             }
             _ => write!(f, "{}{}", mv.from(), mv.to()),
         }

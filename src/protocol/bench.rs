@@ -22,7 +22,7 @@ pub struct Family {
     /// Its name, as in `UCI_Variant`.
     pub name: &'static str,
     /// Searches its positions to a depth and counts nodes.
-    run: fn(&'static str, u32, &Signal) -> Result<u64, String>,
+    run: fn(&'static str, u32, &Choice, &Signal) -> Result<u64, String>,
 }
 
 /// All that is searched, in this order.
@@ -40,15 +40,21 @@ pub const DEPTH: u32 = 9;
 /// Table of the bench, in MiB: part of the fingerprint.
 const HASH: usize = 16;
 
-/// Searches everything and says how many nodes each game took.
+/// Searches everything, games on 8x8 boards with the evaluation chosen, and says how many
+/// nodes each game took.
 ///
 /// # Errors
 /// If there is no memory, or the signal stopped it.
-pub fn run(depth: u32, signal: &Signal, say: &mut dyn FnMut(&str)) -> Result<String, String> {
+pub fn run(
+    depth: u32,
+    choice: &Choice,
+    signal: &Signal,
+    say: &mut dyn FnMut(&str),
+) -> Result<String, String> {
     let start = Instant::now();
     let mut total = 0;
     for family in FAMILIES {
-        let nodes = (family.run)(family.name, depth, signal)?;
+        let nodes = (family.run)(family.name, depth, choice, signal)?;
         if signal.stopped() {
             return Err("the bench was stopped before its end".into());
         }
@@ -75,7 +81,7 @@ pub fn count<G: Game, E: Eval<G>>(
     positions.into_iter().map_while(|game| (!signal.stopped()).then(|| search(game))).sum()
 }
 
-fn single(name: &'static str, depth: u32, signal: &Signal) -> Result<u64, String> {
+fn single(name: &'static str, depth: u32, choice: &Choice, signal: &Signal) -> Result<u64, String> {
     let variant = rules::variant(name).ok_or_else(|| format!("there is no game `{name}`"))?;
     let rules = variant.rules;
     let fens = match name {
@@ -89,13 +95,13 @@ fn single(name: &'static str, depth: u32, signal: &Signal) -> Result<u64, String
         let read = Position::from_setup(&setup, rules, false);
         positions.push(read.map_err(|error| format!("{fen}: {error}"))?);
     }
-    let eval = Choice::Default.eval(name, &rules).map_err(|error| error.to_string())?;
+    let eval = choice.eval(name, &rules).map_err(|error| error.to_string())?;
     let engine = Engine::new(eval, HASH, 1)?;
     Ok(count(engine, positions, depth, signal))
 }
 
 /// The start, and positions some plies into a game of random moves.
-fn many<K: Kind>(_: &'static str, depth: u32, signal: &Signal) -> Result<u64, String> {
+fn many<K: Kind>(_: &'static str, depth: u32, _: &Choice, signal: &Signal) -> Result<u64, String> {
     let start = many::Position::<K>::start(many::Rules::default());
     let mut positions = vec![start.clone()];
     for plies in [24, 60] {

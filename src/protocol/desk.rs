@@ -5,13 +5,14 @@
 //! To add a family, write a desk and name it in [`open`]. What a desk must hold to:
 //!
 //! * an order that fails leaves everything as it was;
-//! * a [`Job`] is self-contained: it runs on its own thread while the desk answers
+//! * a [`Search`] or [`Job`] is self-contained: it runs on its own thread while the desk answers
 //!   `d`, `eval` and `verdict`; the session starts no second job and changes nothing
 //!   before the first has ended.
 
 use super::command::{Form, Placement};
 use super::many::ManyDesk;
 use super::pair::PairDesk;
+use super::report::Search;
 use super::single::SingleDesk;
 use super::{Go, Settings};
 use crate::game::many::{Drieschaak, Vierschaak};
@@ -67,7 +68,7 @@ pub trait Desk: Send {
     ///
     /// # Errors
     /// What the order asks that cannot be done.
-    fn think(&self, go: &Go, settings: &Settings) -> Result<Job, DeskError>;
+    fn think(&self, go: &Go, settings: &Settings) -> Result<Search, DeskError>;
 
     /// A count of the lines behind every move, written move by move.
     fn divide(&self, depth: u32, settings: &Settings) -> Job;

@@ -29,6 +29,9 @@ pub struct Go {
     pub mate: Option<u32>,
     /// Exactly so long.
     pub move_time: Option<Duration>,
+    /// A partner listens to what the search has to tell him. Not a word of UCI, where the
+    /// option `Seat` says so.
+    pub partner: bool,
     /// Do not think, count lines of this length.
     pub perft: Option<u32>,
 }

@@ -1,11 +1,11 @@
 //! The desk of the games for four and for three players.
 
 use std::fmt::Write;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::brain::Brain;
 use super::command::Placement;
 use super::desk::{Desk, DeskError, Job};
-use super::report::{Teller, explanation};
+use super::report::{Answer, Search, explanation};
 use super::{CommandError, Go, Settings, count};
 use crate::board::Silent;
 use crate::board::wide::{Seats, Set, file, rank};
@@ -14,18 +14,13 @@ use crate::eval::many::{Seated, first_column};
 use crate::game::many::{Kind, Position, Rules, Style};
 use crate::game::{Game, perft};
 use crate::notation::WideSetup;
-use crate::search::{Clock, Engine, Limits};
-
-type Thinker<K> = Engine<Position<K>, Seated<K>>;
+use crate::search::{Clock, Decision, Limits};
 
 /// One position and the engine that thinks about it.
 pub struct ManyDesk<K: Kind> {
-    hash_mib: usize,
-    threads: usize,
     rules: Rules,
     position: Position<K>,
-    /// Held by a job while it thinks.
-    engine: Arc<Mutex<Thinker<K>>>,
+    brain: Brain<Position<K>, Seated<K>>,
 }
 
 /// The words of `go` with a clock for each seat, in order of turn.
@@ -39,18 +34,11 @@ impl<K: Kind> ManyDesk<K> {
     /// If there is no memory for its table.
     pub fn open(settings: &Settings) -> Result<Self, DeskError> {
         let rules = Rules { forbid_joint_mates: settings.art33 };
-        let engine = Engine::new(Seated::new(), settings.hash_mib, settings.threads);
         Ok(Self {
-            hash_mib: settings.hash_mib,
-            threads: settings.threads,
             rules,
             position: read(K::LAYOUT.start, rules)?,
-            engine: Arc::new(Mutex::new(engine.map_err(DeskError::Engine)?)),
+            brain: Brain::new(Seated::new(), settings)?,
         })
-    }
-
-    fn engine(&self) -> MutexGuard<'_, Thinker<K>> {
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn limits(&self, go: &Go, settings: &Settings) -> Result<Limits, DeskError> {
@@ -70,6 +58,16 @@ impl<K: Kind> ManyDesk<K> {
     }
 }
 
+/// The answer, with the reply only if it is that of the next player: the best reply need
+/// not be his.
+fn close<K: Kind>(position: &Position<K>, decision: &Decision) -> Answer {
+    let mut answer = Answer::new(decision, |mv| position.write_move(mv));
+    let after = decision.best.map(|best| perft::after(position, best));
+    let reply = decision.ponder.zip(after).filter(|(reply, after)| after.is_legal(*reply));
+    answer.ponder = reply.map(|(reply, after)| after.write_move(reply));
+    answer
+}
+
 /// A position from a FEN.
 fn read<K: Kind>(fen: &str, rules: Rules) -> Result<Position<K>, DeskError> {
     Position::from_fen(fen, rules).map_err(|error| DeskError::Position(error.into()))
@@ -77,19 +75,11 @@ fn read<K: Kind>(fen: &str, rules: Rules) -> Result<Position<K>, DeskError> {
 
 impl<K: Kind> Desk for ManyDesk<K> {
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
-        if settings.hash_mib != self.hash_mib {
-            self.engine().resize(settings.hash_mib).map_err(DeskError::Engine)?;
-            self.hash_mib = settings.hash_mib;
-        }
-        if settings.threads != self.threads {
-            self.engine().set_threads(settings.threads);
-            self.threads = settings.threads;
-        }
-        Ok(())
+        self.brain.configure(settings)
     }
 
     fn forget(&mut self) {
-        self.engine().clear();
+        self.brain.forget();
     }
 
     fn place(&mut self, placement: &Placement) -> Result<(), DeskError> {
@@ -109,32 +99,12 @@ impl<K: Kind> Desk for ManyDesk<K> {
         if K::SEATS == 4 { FOUR_CLOCKS } else { THREE_CLOCKS }
     }
 
-    fn think(&self, go: &Go, settings: &Settings) -> Result<Job, DeskError> {
+    fn think(&self, go: &Go, settings: &Settings) -> Result<Search, DeskError> {
         let limits = self.limits(go, settings)?;
-        let engine = Arc::clone(&self.engine);
         let mut position = self.position.clone();
         position.set_style(if settings.best_reply { Style::BestReply } else { Style::Paranoid });
-        let wdl = settings.show_wdl;
-        Ok(Box::new(move |signal, say| {
-            let write_move = |mv| position.write_move(mv);
-            let mut teller = Teller { say, wdl, write_move };
-            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-            let decision = engine.search(&position, &limits, signal, &mut teller);
-            drop(engine);
-            let Some(best) = decision.best else {
-                (teller.say)(&format!("info depth 0 score {}", decision.score));
-                return "bestmove (none)".into();
-            };
-            let best_text = position.write_move(best);
-            // The best reply need not be that of the next player.
-            let after = perft::after(&position, best);
-            match decision.ponder.filter(|&reply| after.is_legal(reply)) {
-                Some(reply) => {
-                    format!("bestmove {best_text} ponder {}", after.write_move(reply))
-                }
-                None => format!("bestmove {best_text}"),
-            }
-        }))
+        let write = |position: &Position<K>, mv| position.write_move(mv);
+        Ok(self.brain.search(position, limits, write, close))
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {

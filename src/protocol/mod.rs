@@ -4,11 +4,15 @@
 //! that cannot be carried out changes nothing and gets one line that says why.
 
 pub mod bench;
+pub mod board_desk;
+mod brain;
+pub mod cecp;
 pub mod command;
 mod count;
 pub mod desk;
 pub mod draw;
 pub mod go;
+mod lines;
 pub mod many;
 mod opinion;
 pub mod options;
@@ -19,6 +23,7 @@ mod pair_orders;
 mod pair_think;
 pub mod report;
 pub mod single;
+pub mod talk;
 pub mod uci;
 
 pub use command::{Command, CommandError};

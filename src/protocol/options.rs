@@ -13,6 +13,7 @@ use crate::eval::net::file::NetError;
 use crate::game::house;
 use crate::game::many::{Drieschaak, Kind as _, Vierschaak};
 use crate::game::rules::{self, Rules, Variant};
+use crate::notation::uci::Castling;
 use crate::search::strength::{FULL, LEAST_RATING, MOST_RATING, Strength};
 
 /// All that can be set.
@@ -38,10 +39,15 @@ pub struct Settings {
     pub variant: &'static str,
     /// Kings and rooks may begin anywhere; castling is written as king takes own rook.
     pub chess960: bool,
+    /// Castling is written `O-O`, as CECP has it where kings and rooks begin anywhere. Not
+    /// an option: the language decides.
+    pub letters_castle: bool,
     /// Report win, draw and loss in thousandths.
     pub show_wdl: bool,
     /// For whom the engine plays where there are two boards; `auto`: whoever is on move.
     pub seat: &'static str,
+    /// Give up when so many centipawns behind; 0 for never.
+    pub resign: i32,
     /// What positions of games on 8x8 boards are judged by, if networks may be used.
     pub judge: Choice,
     /// May they?
@@ -248,6 +254,13 @@ pub const OPTIONS: &[Spec] = &[
         set: |settings, value| settings.seat = value.choice(),
     },
     Spec {
+        name: "Resign",
+        kind: Kind::Spin { default: 0, least: 0, most: 20_000 },
+        help: "in XBoard's language: gives up when so many centipawns behind for four moves; 0 never",
+        effect: Effect::Stored,
+        set: |settings, value| settings.resign = value.number() as i32,
+    },
+    Spec {
         name: "Prices",
         kind: Kind::Check { default: true },
         help: "two boards: search the other board briefly for what men are worth there",
@@ -351,8 +364,10 @@ impl Default for Settings {
             overhead: Duration::ZERO,
             variant: "chess",
             chess960: false,
+            letters_castle: false,
             show_wdl: false,
             seat: "auto",
+            resign: 0,
             prices: true,
             judge: Choice::Default,
             use_networks: true,
@@ -418,6 +433,15 @@ impl Settings {
     pub fn rules(&self) -> Option<Rules> {
         let house = self.house.iter().find(|game| game.name == self.variant).copied();
         house.or_else(|| rules::variant(self.variant)).map(|game| game.rules)
+    }
+
+    /// How castling is written.
+    pub fn castling(&self) -> Castling {
+        match (self.letters_castle, self.chess960) {
+            (true, _) => Castling::Letters,
+            (false, true) => Castling::KingTakesRook,
+            (false, false) => Castling::KingStep,
+        }
     }
 
     /// What positions of games on 8x8 boards are judged by.

@@ -2,15 +2,17 @@
 //! board's digit (`1e2e4`) where two boards are named, plain moves where one FEN alone or
 //! a list of plain moves says that the program knows of one board only.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use super::brain::{self, Brain};
 use super::command::{Form, Placement};
 use super::desk::{Desk, DeskError, Job};
 use super::opinion::opinion;
 use super::pair_clocks::{CLOCKS, Clocks, own_clock};
 use super::pair_orders::{FORMS, PairOrder};
 use super::pair_think::{Live, Thinking};
+use super::report::{self, Answer, Search};
 use super::{Go, Settings, count, draw};
 use crate::board::{MoveList, Silent};
 use crate::eval::chosen::{Choice, Chosen};
@@ -18,17 +20,17 @@ use crate::eval::priced::{Priced, Prices};
 use crate::game::Game;
 use crate::game::pair::{Pair, Seat};
 use crate::game::rules::{Promotion, Rules, START};
+use crate::game::single::Position;
 use crate::notation::uci::{self, Castling};
 use crate::notation::{Hidden, PairSetup};
-use crate::search::seat::{Appraiser, BoardEngine};
-use crate::search::{Engine, Limits};
+use crate::search::Limits;
+use crate::search::seat::Appraiser;
 
 /// Two boards and the engine that thinks about one of them.
 pub struct PairDesk {
     pub(super) rules: Rules,
+    castling: Castling,
     chess960: bool,
-    hash_mib: usize,
-    threads: usize,
     choice: Choice,
     eval: Chosen,
     /// For whom to play; `None` for whoever is on move.
@@ -40,8 +42,7 @@ pub struct PairDesk {
     plain: bool,
     pub(super) live: Arc<Live>,
     prices: Prices,
-    /// Held by a job while it thinks.
-    engine: Arc<Mutex<BoardEngine>>,
+    brain: Brain<Position, Priced>,
     appraiser: Arc<Mutex<Appraiser>>,
 }
 
@@ -66,7 +67,6 @@ impl PairDesk {
         let prices = Prices::default();
         let eval = settings.eval(&rules).map_err(refused)?;
         let priced = Priced::new(eval.clone(), prices.clone(), rules.demotes);
-        let engine = Engine::new(priced, settings.hash_mib, settings.threads);
         let mut appraiser =
             Appraiser::new(eval.clone(), prices.clone()).map_err(DeskError::Engine)?;
         appraiser.looks_beside = settings.prices;
@@ -74,9 +74,8 @@ impl PairDesk {
         let (pair, clocks) = read(&start, rules, settings.chess960)?;
         Ok(Self {
             rules,
+            castling: settings.castling(),
             chess960: settings.chess960,
-            hash_mib: settings.hash_mib,
-            threads: settings.threads,
             choice: settings.choice().clone(),
             eval,
             seat: seat_named(settings.seat),
@@ -85,21 +84,9 @@ impl PairDesk {
             plain: true,
             live: Arc::default(),
             prices,
-            engine: Arc::new(Mutex::new(engine.map_err(DeskError::Engine)?)),
+            brain: Brain::new(priced, settings)?,
             appraiser: Arc::new(Mutex::new(appraiser)),
         })
-    }
-
-    fn engine(&self) -> MutexGuard<'_, BoardEngine> {
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn appraiser(&self) -> MutexGuard<'_, Appraiser> {
-        self.appraiser.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn castling(&self) -> Castling {
-        if self.chess960 { Castling::KingTakesRook } else { Castling::KingStep }
     }
 
     /// Answers without a board's digit?
@@ -177,6 +164,11 @@ impl PairDesk {
     }
 }
 
+/// Why no move is answered: not a null move, nothing can be played now.
+pub(super) fn nothing(verdict: &str) -> String {
+    format!("nothing to play now: {verdict}")
+}
+
 /// A pair from a FEN, and its clocks.
 fn read(fen: &str, rules: Rules, chess960: bool) -> Result<(Pair, [Option<u64>; 4]), DeskError> {
     let hidden = match rules.promotion {
@@ -194,27 +186,21 @@ impl Desk for PairDesk {
         if settings.choice() != &self.choice {
             let eval = settings.eval(&self.rules).map_err(refused)?;
             let priced = Priced::new(eval.clone(), self.prices.clone(), self.rules.demotes);
-            self.engine().set_eval(&priced);
-            self.appraiser().set_eval(&eval);
+            self.brain.set_eval(&priced);
+            brain::lock(&self.appraiser).set_eval(&eval);
             (self.choice, self.eval) = (settings.choice().clone(), eval);
         }
-        if settings.hash_mib != self.hash_mib {
-            self.engine().resize(settings.hash_mib).map_err(DeskError::Engine)?;
-            self.hash_mib = settings.hash_mib;
-        }
-        if settings.threads != self.threads {
-            self.engine().set_threads(settings.threads);
-            self.threads = settings.threads;
-        }
+        self.brain.configure(settings)?;
         self.chess960 = settings.chess960;
+        self.castling = settings.castling();
         self.seat = seat_named(settings.seat);
-        self.appraiser().looks_beside = settings.prices;
+        brain::lock(&self.appraiser).looks_beside = settings.prices;
         Ok(())
     }
 
     fn forget(&mut self) {
-        self.engine().clear();
-        self.appraiser().clear();
+        self.brain.forget();
+        brain::lock(&self.appraiser).clear();
         self.live.forget();
     }
 
@@ -242,7 +228,7 @@ impl Desk for PairDesk {
         CLOCKS
     }
 
-    fn think(&self, go: &Go, settings: &Settings) -> Result<Job, DeskError> {
+    fn think(&self, go: &Go, settings: &Settings) -> Result<Search, DeskError> {
         let seat = self.mover().map_err(order)?;
         let limits = self.limits(go, settings, seat)?;
         let position = self.pair.board_alone(seat.board).map_err(refused)?;
@@ -250,38 +236,36 @@ impl Desk for PairDesk {
         if !self.pair.is_running(seat.board) && position.has_moves() {
             // The board stands, but nobody plays on it any more.
             let waits = limits.wait;
-            return Ok(Box::new(move |signal, say| {
+            return Ok(Box::new(move |signal, _| {
                 while waits && !signal.stopped() && !signal.was_hit() {
                     std::thread::sleep(Duration::from_millis(1));
                 }
-                say(&format!("info string nothing to play now: {verdict}"));
-                "bestmove (none)".into()
+                Answer { note: Some(nothing(&verdict)), ..Answer::NONE }
             }));
         }
         let thinking = Thinking {
-            engine: Arc::clone(&self.engine),
+            engine: self.brain.share(),
             appraiser: Arc::clone(&self.appraiser),
             live: Arc::clone(&self.live),
             seat,
-            speaks: self.seat.is_some(),
+            speaks: self.seat.is_some() || go.partner,
             rules: self.rules,
             limits,
-            wdl: settings.show_wdl,
-            castling: self.castling(),
+            castling: self.castling,
             plain: self.is_plain(),
             verdict,
-            remark: self.choice.remark(settings.variant),
         };
         let clocks = Clocks::new(go, &self.clocks, seat.board);
         self.live.begin(&self.pair, seat, clocks).map_err(refused)?;
-        Ok(Box::new(move |signal, say| thinking.run(signal, say)))
+        let search: Search = Box::new(move |signal, say| thinking.run(signal, say));
+        Ok(report::remarking(self.choice.remark(settings.variant), search))
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {
         if let Some(complaint) = self.uncountable() {
             return Box::new(move |_, _| complaint);
         }
-        let (castling, alone) = (self.castling(), self.counts_alone());
+        let (castling, alone) = (self.castling, self.counts_alone());
         let write_move = move |mv| {
             let text = if alone { uci::write(mv, castling) } else { uci::write_pair(mv, castling) };
             text.to_string()

@@ -6,15 +6,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::brain::{self, Shared};
+use super::pair::nothing;
 use super::pair_clocks::Clocks;
-use super::report::Teller;
+use super::report::{Answer, Saying, Teller};
 use crate::board::Move;
+use crate::eval::priced::Priced;
 use crate::game::Game;
 use crate::game::pair::{self, Mailbox, Pair, Seat, SignalError, Word};
 use crate::game::rules::Rules;
 use crate::game::single::Position;
 use crate::notation::uci::{self, Castling};
-use crate::search::seat::{self, Appraiser, BoardEngine, Patience, Scene, Spare, Why, patience};
+use crate::search::seat::{
+    self, Appraiser, Beside, BoardEngine, Patience, Scene, Spare, Why, patience,
+};
 use crate::search::{Decision, Limits, Signal};
 
 /// What the desk and a running search share.
@@ -57,14 +62,23 @@ impl Live {
         Ok(())
     }
 
+    /// What holds of what a seat's partner has said.
+    pub fn heard(&self, seat: Seat) -> Vec<Word> {
+        self.state().mailbox.heard(seat).to_vec()
+    }
+
     /// A seat has moved.
     pub fn moved(&self, seat: Seat) {
         self.state().mailbox.moved(seat);
     }
 
-    /// A new game: nothing has been said.
+    /// Nothing has been said.
     pub fn forget(&self) {
-        self.state().mailbox = Mailbox::default();
+        let mut state = self.state();
+        state.mailbox = Mailbox::default();
+        if let Some(scene) = state.scene.clone() {
+            state.show(Scene { heard: Vec::new(), ..scene });
+        }
     }
 
     /// A seat is about to think of this pair, while these clocks run.
@@ -119,7 +133,7 @@ impl Live {
 
 /// A search of one board, to be run on its own thread.
 pub(super) struct Thinking {
-    pub engine: Arc<Mutex<BoardEngine>>,
+    pub engine: Shared<Position, Priced>,
     pub appraiser: Arc<Mutex<Appraiser>>,
     pub live: Arc<Live>,
     pub seat: Seat,
@@ -127,14 +141,11 @@ pub(super) struct Thinking {
     pub speaks: bool,
     pub rules: Rules,
     pub limits: Limits,
-    pub wdl: bool,
     pub castling: Castling,
     /// Write moves without their board's digit.
     pub plain: bool,
     /// How the match stood, to be said if there is nothing to play.
     pub verdict: String,
-    /// What there is to say about the evaluation.
-    pub remark: Option<String>,
 }
 
 /// How often orders and changes are looked for.
@@ -142,27 +153,15 @@ const LOOK: Duration = Duration::from_millis(1);
 
 impl Thinking {
     /// Searches until the limits or the signal end it, anew after each change.
-    pub fn run(self, signal: &Signal, say: &mut (dyn FnMut(&str) + Send)) -> String {
-        if let Some(remark) = &self.remark {
-            say(&format!("info string {remark}"));
-        }
-        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        let decision = self.decide(&mut engine, signal, say);
-        drop(engine);
+    pub fn run(self, signal: &Signal, say: &mut (dyn FnMut(Saying) + Send)) -> Answer {
+        let decision = self.decide(&mut brain::lock(&self.engine), signal, say);
         self.live.end();
-        let Some(decision) = decision else { return "bestmove (none)".into() };
-        let Some(best) = decision.best else {
-            // Not a null move: nothing can be played now, and this is why.
-            say(&format!("info depth 0 score {}", decision.score));
-            say(&format!("info string nothing to play now: {}", self.verdict));
-            return "bestmove (none)".into();
-        };
-        match decision.ponder {
-            Some(reply) => {
-                format!("bestmove {} ponder {}", self.write_move(best), self.write_move(reply))
-            }
-            None => format!("bestmove {}", self.write_move(best)),
+        let mut answer = decision
+            .map_or(Answer::NONE, |decision| Answer::new(&decision, |mv| self.write_move(mv)));
+        if answer.best.is_none() {
+            answer.note = Some(nothing(&self.verdict));
         }
+        answer
     }
 
     fn write_move(&self, mv: Move) -> String {
@@ -177,7 +176,7 @@ impl Thinking {
         &self,
         engine: &mut BoardEngine,
         signal: &Signal,
-        say: &mut (dyn FnMut(&str) + Send),
+        say: &mut (dyn FnMut(Saying) + Send),
     ) -> Option<Decision> {
         let start = Instant::now();
         let mut spent = Spent::default();
@@ -186,8 +185,7 @@ impl Thinking {
             let (scene, version) = self.live.scene();
             let scene = scene?;
             let begun = Instant::now();
-            let appraiser = self.appraiser.lock();
-            appraiser.unwrap_or_else(PoisonError::into_inner).set_prices(engine, &scene, signal);
+            brain::lock(&self.appraiser).set_prices(engine, &scene, signal);
             let mut words = Vec::new();
             if asks {
                 words = seat::threats(engine, &scene, signal);
@@ -195,14 +193,16 @@ impl Thinking {
             }
             let limits = self.rest_of(&scene, start.elapsed(), &spent);
             let (decision, changed) =
-                self.search(engine, &scene.own, &limits, signal, version, say);
+                self.search(engine, &scene.own, &limits, None, signal, version, say);
             spent.nodes += decision.nodes;
             spent.time += begun.elapsed();
             if signal.stopped() {
                 return Some(decision);
             }
             if !changed {
-                let spare = if limits.clock.is_some() {
+                // Where nobody sits beside us no man comes.
+                let in_company = self.speaks || matches!(scene.beside, Beside::Board(_));
+                let spare = if limits.clock.is_some() && in_company {
                     self.live.spare(self.seat)
                 } else {
                     Spare::default()
@@ -217,52 +217,40 @@ impl Thinking {
                     words.push(Word::Need(role));
                     self.tell_partner(&words, say);
                 }
-                say(&format!(
-                    "info string sits {}; moves in {} ms at the latest",
-                    reason(why),
-                    most.as_millis()
-                ));
-                if !self.sit(most, version, signal) {
-                    return Some(decision);
+                say(Saying::Sits(most, why));
+                let limits = Limits { wait: true, lines: self.limits.lines, ..Limits::default() };
+                let until = Some(Instant::now() + most);
+                let (after, changed) =
+                    self.search(engine, &scene.own, &limits, until, signal, version, say);
+                if !changed {
+                    return Some(after);
                 }
             }
-            say("info string the boards have changed, thinking anew");
+            say(Saying::Note("the boards have changed, thinking anew".into()));
         }
     }
 
-    fn tell_partner(&self, words: &[Word], say: &mut (dyn FnMut(&str) + Send)) {
+    fn tell_partner(&self, words: &[Word], say: &mut (dyn FnMut(Saying) + Send)) {
         for signal in self.live.speak(&self.rules, self.seat, words) {
-            say(&format!("info string tell {} {signal}", self.seat.partner()));
+            say(Saying::Tell(self.seat.partner(), signal));
         }
     }
 
-    /// Lets the clock run; says whether something has changed before the time was over.
-    fn sit(&self, most: Duration, version: u64, signal: &Signal) -> bool {
-        let start = Instant::now();
-        while start.elapsed() < most && !signal.stopped() {
-            if self.live.version() != version {
-                return true;
-            }
-            std::thread::sleep(LOOK);
-        }
-        false
-    }
-
-    /// One search, ended early by a change of the boards; says whether there was one.
+    /// One search, ended at a moment if one is given, and early by a change of the boards; says whether there was one.
     fn search(
         &self,
         engine: &mut BoardEngine,
         position: &Position,
         limits: &Limits,
+        until: Option<Instant>,
         signal: &Signal,
         version: u64,
-        say: &mut (dyn FnMut(&str) + Send),
+        say: &mut (dyn FnMut(Saying) + Send),
     ) -> (Decision, bool) {
         let inner = Signal::default();
         let done = AtomicBool::new(false);
         let changed = AtomicBool::new(false);
-        let mut teller =
-            Teller { say: &mut *say, wdl: self.wdl, write_move: |mv| self.write_move(mv) };
+        let mut teller = Teller { say: &mut *say, write_move: |mv| self.write_move(mv) };
         let decision = std::thread::scope(|scope| {
             scope.spawn(|| {
                 let mut hit = false;
@@ -274,7 +262,7 @@ impl Thinking {
                     if self.live.version() != version {
                         changed.store(true, Ordering::Release);
                         inner.stop();
-                    } else if signal.stopped() {
+                    } else if signal.stopped() || until.is_some_and(|end| Instant::now() >= end) {
                         inner.stop();
                     }
                     std::thread::sleep(LOOK);
@@ -315,14 +303,4 @@ impl Thinking {
 struct Spent {
     nodes: u64,
     time: Duration,
-}
-
-fn reason(why: Why) -> String {
-    match why {
-        Why::Asked => "as asked".into(),
-        Why::Lost => "as every move loses".into(),
-        Why::Better(role) => {
-            format!("as {} may come", role.letter().to_ascii_lowercase())
-        }
-    }
 }

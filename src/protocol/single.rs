@@ -1,11 +1,10 @@
 //! The desk of the games on one 8x8 board.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
+use super::brain::Brain;
 use super::command::Placement;
 use super::desk::{Desk, DeskError, Job};
 use super::opinion::opinion;
-use super::report::Teller;
+use super::report::{self, Answer, Search};
 use super::{CommandError, Go, Settings, count, draw};
 use crate::board::{Color, Silent};
 use crate::eval::chosen::{Choice, Chosen};
@@ -14,21 +13,17 @@ use crate::game::rules::{Rules, START};
 use crate::game::single::Position;
 use crate::notation::Setup;
 use crate::notation::uci::{self, Castling};
-use crate::search::{Clock, Engine, Limits};
-
-type Thinker = Engine<Position, Chosen>;
+use crate::search::{Clock, Limits};
 
 /// One position and the engine that thinks about it.
 pub struct SingleDesk {
-    rules: Rules,
+    pub(super) rules: Rules,
+    castling: Castling,
     chess960: bool,
-    hash_mib: usize,
-    threads: usize,
     choice: Choice,
     eval: Chosen,
-    position: Position,
-    /// Held by a job while it thinks.
-    engine: Arc<Mutex<Thinker>>,
+    pub(super) position: Position,
+    brain: Brain<Position, Chosen>,
 }
 
 impl SingleDesk {
@@ -42,25 +37,15 @@ impl SingleDesk {
             .rules()
             .ok_or_else(|| DeskError::Engine(format!("there is no game `{name}`")))?;
         let eval = settings.eval(&rules).map_err(refused)?;
-        let engine = Engine::new(eval.clone(), settings.hash_mib, settings.threads);
         Ok(Self {
             rules,
+            castling: settings.castling(),
             chess960: settings.chess960,
-            hash_mib: settings.hash_mib,
-            threads: settings.threads,
             choice: settings.choice().clone(),
-            eval,
             position: read(START, rules, settings.chess960)?,
-            engine: Arc::new(Mutex::new(engine.map_err(DeskError::Engine)?)),
+            brain: Brain::new(eval.clone(), settings)?,
+            eval,
         })
-    }
-
-    fn engine(&self) -> MutexGuard<'_, Thinker> {
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn castling(&self) -> Castling {
-        if self.chess960 { Castling::KingTakesRook } else { Castling::KingStep }
     }
 
     fn limits(&self, go: &Go, settings: &Settings) -> Result<Limits, DeskError> {
@@ -96,23 +81,17 @@ impl Desk for SingleDesk {
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
         if settings.choice() != &self.choice {
             let eval = settings.eval(&self.rules).map_err(refused)?;
-            self.engine().set_eval(&eval);
+            self.brain.set_eval(&eval);
             (self.choice, self.eval) = (settings.choice().clone(), eval);
         }
-        if settings.hash_mib != self.hash_mib {
-            self.engine().resize(settings.hash_mib).map_err(DeskError::Engine)?;
-            self.hash_mib = settings.hash_mib;
-        }
-        if settings.threads != self.threads {
-            self.engine().set_threads(settings.threads);
-            self.threads = settings.threads;
-        }
+        self.brain.configure(settings)?;
         self.chess960 = settings.chess960;
+        self.castling = settings.castling();
         Ok(())
     }
 
     fn forget(&mut self) {
-        self.engine().clear();
+        self.brain.forget();
     }
 
     fn place(&mut self, placement: &Placement) -> Result<(), DeskError> {
@@ -127,36 +106,18 @@ impl Desk for SingleDesk {
         Ok(())
     }
 
-    fn think(&self, go: &Go, settings: &Settings) -> Result<Job, DeskError> {
+    fn think(&self, go: &Go, settings: &Settings) -> Result<Search, DeskError> {
         let limits = self.limits(go, settings)?;
-        let engine = Arc::clone(&self.engine);
+        let castling = self.castling;
+        let write = move |mv| uci::write(mv, castling).to_string();
+        let close = move |_: &_, decision: &_| Answer::new(decision, write);
         let position = self.position.clone();
-        let (castling, wdl) = (self.castling(), settings.show_wdl);
-        let remark = self.choice.remark(settings.variant);
-        Ok(Box::new(move |signal, say| {
-            if let Some(remark) = remark {
-                say(&format!("info string {remark}"));
-            }
-            let write_move = move |mv| uci::write(mv, castling).to_string();
-            let mut teller = Teller { say, wdl, write_move };
-            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-            let decision = engine.search(&position, &limits, signal, &mut teller);
-            drop(engine);
-            let Some(best) = decision.best else {
-                (teller.say)(&format!("info depth 0 score {}", decision.score));
-                return "bestmove (none)".into();
-            };
-            match decision.ponder {
-                Some(reply) => {
-                    format!("bestmove {} ponder {}", write_move(best), write_move(reply))
-                }
-                None => format!("bestmove {}", write_move(best)),
-            }
-        }))
+        let search = self.brain.search(position, limits, move |_, mv| write(mv), close);
+        Ok(report::remarking(self.choice.remark(settings.variant), search))
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {
-        let castling = self.castling();
+        let castling = self.castling;
         let write_move = move |mv| uci::write(mv, castling).to_string();
         count::divide(self.position.clone(), depth, settings.threads, write_move)
     }

@@ -3,17 +3,19 @@
 
 use std::collections::VecDeque;
 use std::fmt::Write;
-use std::io::{BufRead, Read};
+use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::RecvTimeoutError;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::command::{FORMS, Form, Placement};
 use super::desk::{self, Desk, DeskError, Job};
+use super::lines::{self, Line};
 use super::options::{self, Effect, OPTIONS, OptionError};
-use super::{Command, CommandError, Go, Out, Settings, bench};
+use super::{Command, CommandError, Go, Out, Settings, bench, report};
+use crate::eval::chosen::Choice;
 use crate::search::Signal;
 
 /// A conversation with one program.
@@ -64,9 +66,6 @@ pub enum Refusal {
     Thread(std::io::Error),
 }
 
-/// Longer lines are refused whole: a game of ten thousand moves fits in.
-const LONGEST_LINE: u64 = 1 << 20;
-
 /// What a search may take to answer when the session ends.
 const LAST_MOMENT: Duration = Duration::from_millis(50);
 
@@ -88,7 +87,8 @@ impl Session {
     /// # Errors
     /// If the input cannot be read.
     pub fn listen(&mut self, input: impl BufRead + Send + 'static) -> std::io::Result<()> {
-        let lines = read_lines(input)?;
+        let (sender, lines) = std::sync::mpsc::channel();
+        lines::read(input, move |line| line.is_some_and(|line| sender.send(line).is_ok()))?;
         // Orders that came while a search was under way: programs send `stop` and the next
         // `position` in one breath, and some even do without the `stop`.
         let mut waiting = VecDeque::new();
@@ -222,7 +222,7 @@ impl Session {
             Command::PonderHit => self.ponder_hit()?,
             Command::Bench(depth) => {
                 self.must_be_idle("bench")?;
-                self.count(bench_job(depth))?;
+                self.count(bench_job(depth, self.settings.choice().clone()))?;
             }
             Command::Perft(depth) => {
                 self.must_be_idle("perft")?;
@@ -262,7 +262,7 @@ impl Session {
         if let Some(depth) = go.perft {
             return self.count(self.desk.divide(depth, &self.settings));
         }
-        let job = self.desk.think(&go, &self.settings)?;
+        let job = report::in_uci(self.desk.think(&go, &self.settings)?, self.settings.show_wdl);
         self.start(job, go.ponder, go.is_open())
     }
 
@@ -321,51 +321,12 @@ impl Session {
 
     /// One line, whatever the input had in it.
     fn complain(&self, text: &str) {
-        let line: String = text
-            .chars()
-            .map(|letter| if letter.is_control() { '?' } else { letter })
-            .take(LONGEST_COMPLAINT)
-            .collect();
-        self.say(&format!("info string error: {line}"));
+        self.say(&format!("info string error: {}", lines::tame(text)));
     }
 }
-
-/// A line, or why it is refused unread.
-type Line = Result<String, String>;
 
 /// How often a session with orders waiting looks whether the search has ended.
 const LOOK_AGAIN: Duration = Duration::from_millis(1);
-
-/// Reads lines on a thread of their own, so that the session can wait for other things.
-fn read_lines(
-    mut input: impl BufRead + Send + 'static,
-) -> std::io::Result<Receiver<std::io::Result<Line>>> {
-    let (sender, receiver) = std::sync::mpsc::channel();
-    std::thread::Builder::new().spawn(move || {
-        loop {
-            let line = read_line(&mut input).transpose();
-            let Some(line) = line else { return };
-            let failed = line.is_err();
-            if sender.send(line).is_err() || failed {
-                return;
-            }
-        }
-    })?;
-    Ok(receiver)
-}
-
-/// The next line, or `None` at the end of input.
-fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<Line>> {
-    let mut line = Vec::new();
-    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
-        return Ok(None);
-    }
-    if line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n') {
-        input.skip_until(b'\n')?;
-        return Ok(Some(Err(format!("the line is longer than {LONGEST_LINE} bytes"))));
-    }
-    Ok(Some(Ok(String::from_utf8_lossy(&line).into_owned())))
-}
 
 /// Must this line wait until no search is under way?
 fn needs_idle(line: &Line) -> bool {
@@ -381,18 +342,15 @@ fn needs_idle(line: &Line) -> bool {
     )
 }
 
-/// A complaint that quotes its cause must not be as long as the cause.
-const LONGEST_COMPLAINT: usize = 240;
-
 impl Running {
     fn has_ended(&self) -> bool {
         self.done.load(Ordering::Acquire) || self.thread.is_finished()
     }
 }
 
-fn bench_job(depth: Option<u32>) -> Job {
+fn bench_job(depth: Option<u32>, choice: Choice) -> Job {
     Box::new(move |signal, say| {
-        bench::run(depth.unwrap_or(bench::DEPTH), signal, say)
+        bench::run(depth.unwrap_or(bench::DEPTH), &choice, signal, say)
             .unwrap_or_else(|error| format!("info string error: {error}"))
     })
 }

@@ -22,7 +22,7 @@ use crate::reference::same::{assert_same, pair, plain};
 /// How the seats think.
 #[derive(Clone, Copy, Debug)]
 pub enum Pace {
-    /// So many nodes a move. They take, in the game's time, a microsecond each, more or less.
+    /// So many nodes a move. They take, in the game's time, a millisecond each, more or less.
     Nodes(u64),
     /// By the clock: base and increment.
     Clock(Duration, Duration),
@@ -122,7 +122,7 @@ impl<'a> Table<'a> {
         }
         let base = match pace {
             Pace::Clock(base, _) => base,
-            Pace::Nodes(nodes) => Duration::from_micros(nodes) * MOVES_OF_NODES,
+            Pace::Nodes(nodes) => Duration::from_millis(nodes) * MOVES_OF_NODES,
         };
         let verdict = game.verdict();
         let mut table = Self {
@@ -216,7 +216,7 @@ impl<'a> Table<'a> {
             Pace::Clock(..) => begun.elapsed(),
             // Moves of one length would keep all clocks level.
             Pace::Nodes(nodes) => {
-                Duration::from_micros(nodes).mul_f64(self.chance.random_range(0.4..1.6))
+                Duration::from_millis(nodes).mul_f64(self.chance.random_range(0.4..1.6))
             }
         };
         let mv = decision.best.expect("a move").on_board(board);

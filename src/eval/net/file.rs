@@ -14,8 +14,9 @@ use crate::base::random::SplitMix;
 
 /// One in the first layer and after the activation.
 pub const QA: i32 = 255;
-/// One in the output layer.
-pub const QB: i32 = 64;
+/// One in the output layer. Trained weights stay well below a half, and the more whole
+/// numbers lie between, the less is lost by rounding.
+pub const QB: i32 = 256;
 /// Centipawns of one at the output.
 pub const SCALE: i32 = 400;
 /// Neurons come in lines of so many: one vector register of the widest machine.

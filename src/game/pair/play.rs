@@ -4,6 +4,7 @@ use super::{Pair, Step, Team};
 use crate::base::Score;
 use crate::base::random::mix;
 use crate::board::{Man, Move, MoveKind, MoveList, Observer, Role, Silent, Square};
+use crate::game::rules::Promotion;
 use crate::game::{Camp, Class, Game};
 
 /// Hears of the second board as of squares 64 to 127. Hands are told as they are: who sums
@@ -93,6 +94,15 @@ impl Pair {
         self.ends = step.ends;
     }
 
+    /// Are the moves of this board the same as before the last move, made on the other one?
+    fn is_left_alone(&self, index: usize) -> bool {
+        let takes_out = self.rules.promotion == Promotion::TakeOut;
+        self.past.last().is_some_and(|step| {
+            let nothing_came = step.passed.is_none() && step.pawn.is_none();
+            nothing_came && step.ends == self.ends
+        }) && !(takes_out && self.boards[index].has_pawn_before_goal())
+    }
+
     /// The board on which a search that wants turns would move first.
     fn leading(&self) -> usize {
         usize::from(!self.is_running(0) && self.is_running(1))
@@ -141,6 +151,22 @@ impl Game for Pair {
 
     fn count_moves(&self) -> u64 {
         self.count_on(0) + self.count_on(1)
+    }
+
+    fn count_two_plies(&mut self, moves: &mut MoveList) -> u64 {
+        moves.clear();
+        self.generate(Class::All, moves);
+        let counts = [self.count_on(0), self.count_on(1)];
+        let mut lines = 0;
+        for &mv in moves.iter() {
+            let beside = 1 - mv.board();
+            self.play(mv, &mut Silent);
+            lines += self.count_on(mv.board());
+            lines +=
+                if self.is_left_alone(beside) { counts[beside] } else { self.count_on(beside) };
+            self.undo();
+        }
+        lines
     }
 
     fn is_legal(&self, mv: Move) -> bool {

@@ -85,11 +85,15 @@ pub fn patience(
     if scene.heard.contains(&Word::Sit) && !spare.asked.is_zero() {
         return Patience::Wait(spare.asked, Why::Asked);
     }
-    if matches!(scene.beside, Beside::Over) || spare.ahead.is_zero() {
+    if matches!(scene.beside, Beside::Over) {
         return Patience::Move;
     }
-    if decision.score.value() < -Score::LIMIT {
-        return Patience::Wait(spare.ahead, Why::Lost);
+    // Who loses by every move risks nothing, even if nobody knows who is ahead.
+    if decision.score.value() < -Score::LIMIT && !spare.asked.is_zero() {
+        return Patience::Wait(spare.asked, Why::Lost);
+    }
+    if spare.ahead.is_zero() {
+        return Patience::Move;
     }
     // Two who wait for each other wait in vain.
     let is_awaited = scene.heard.iter().any(|word| matches!(word, Word::Need(_)));

@@ -102,7 +102,7 @@ mod tests {
         let words = said(Rules::BUGHOUSE, "R5k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1");
         assert!(words.contains(&Word::Need(Role::Knight)) && !words.contains(&Word::Dead));
         assert!(!words.contains(&Word::Need(Role::Pawn)), "{words:?}");
-        let dead = said(Rules::BUGHOUSE, "7k/8/6K1/8/8/8/8/R7[QQQQRRRNNN] b - - 0 1");
+        let dead = said(Rules::BUGHOUSE, "7k/6p1/4P1N1/8/8/8/8/K6R[] b - - 0 1");
         assert_eq!(dead, [Word::Dead]);
     }
 

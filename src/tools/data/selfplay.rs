@@ -13,7 +13,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::{DataError, Game, Ply, Recipe, Writer, ordered, start};
+use super::file::Writer;
+use super::{DataError, Game, Ply, Recipe, ordered, start};
 use crate::base::Score;
 use crate::base::random::mix;
 use crate::board::{Color, Man, Move, Role, Silent};

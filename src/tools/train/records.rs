@@ -111,7 +111,7 @@ fn replay(
 }
 
 /// The rows that a position lights in both views, the mover's first, and its label.
-fn look(sample: &Sample, has_hands: bool, rows: &mut [Vec<usize>; 2]) -> Label {
+pub fn look(sample: &Sample, has_hands: bool, rows: &mut [Vec<usize>; 2]) -> Label {
     let board = sample.position.board();
     let mover = sample.position.turn();
     for (side, rows) in [mover, !mover].into_iter().zip(rows) {

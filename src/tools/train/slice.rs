@@ -13,9 +13,11 @@ use crate::eval::net::file::{LINE, MOST_OUTPUT, QB};
 /// Neurons of a slice.
 pub const LANES: usize = LINE;
 
-/// Weights stay within this: the largest output weight that a file can hold. So many rows
-/// of the first layer cannot overflow 16 bits either.
-const LIMIT: f32 = MOST_OUTPUT as f32 / QB as f32;
+/// Weights of the first layer and its biases stay within this: then sixty-four of them
+/// cannot overflow 16 bits.
+const FIRST_LIMIT: f32 = 1.98;
+/// Output weights stay within this: the largest that a file can hold.
+const OUTPUT_LIMIT: f32 = MOST_OUTPUT as f32 / QB as f32;
 
 /// One number for each neuron of a slice.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -173,12 +175,12 @@ impl Slice {
             step.go(weight, gradient, mean, spread);
             *gradient = Lane::ZERO;
         }
-        let limit = |lane: &Lane| Lane(lane.0.map(|weight| weight.clamp(-LIMIT, LIMIT)));
+        let limit = |lane: Lane, most: f32| Lane(lane.0.map(|weight| weight.clamp(-most, most)));
         for lane in &mut self.parameters[..=BIAS] {
-            *lane = limit(lane);
+            *lane = limit(*lane, FIRST_LIMIT);
         }
         let output: [_; BUCKETS] = from_fn(|bucket| self.output(bucket));
-        self.share(|bucket, view| limit(&output[bucket][view]));
+        self.share(|bucket, view| limit(output[bucket][view], OUTPUT_LIMIT));
     }
 
     /// The gradient as it stands, for a test that measures it.

@@ -12,6 +12,9 @@ use super::trainer::Trainer;
 use super::*;
 use crate::eval::net::features::{BUCKETS, ROWS};
 use crate::eval::net::file::SCALE;
+use crate::game::rules::Rules;
+use crate::game::single::Position;
+use crate::tools::data::Sample;
 
 /// Rows of the made-up positions: few, so that all are seen often.
 const USED: usize = 60;
@@ -229,4 +232,30 @@ fn whole_numbers_say_nearly_the_same() {
     // There and back changes nothing more.
     let restored = export::restore(&weights);
     assert_eq!(export::quantise(&restored, "crazyhouse"), weights);
+}
+
+#[test]
+fn the_engine_makes_the_same_of_a_file() {
+    let weights = Weights::noise("crazyhouse", 96, 12);
+    let engine = crate::eval::net::Network::new(&weights, true);
+    let mut samples = Samples::default();
+    let mut values = Vec::new();
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
+        "r1b1k3/ppQ~p4/8/8/4N3/8/PPP5/1K6[QNPPnbr] b - - 0 1",
+        "6k1/5ppp/8/3n4/8/8/4Pq~PP/3K1B1R[qnppNBRPPPPPP] w - - 0 1",
+    ] {
+        let setup = fen.parse().unwrap();
+        let position = Position::from_setup(&setup, Rules::CRAZYHOUSE, false).unwrap();
+        let sample = Sample { position: &position, score: 0, result: 0.5 };
+        let mut rows = [Vec::new(), Vec::new()];
+        let label = records::look(&sample, true, &mut rows);
+        let mut part = Part::default();
+        part.push([&rows[0], &rows[1]], label);
+        samples.push(part);
+        values.push(engine.inspect(&position).value as f32 / SCALE as f32);
+    }
+    let off = export::compare(&weights, &samples, &samples.places(), &values);
+    assert!(off.count == 3 && off.most < 0.01, "{off:?}");
+    assert!(values[1] != values[2]);
 }

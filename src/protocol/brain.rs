@@ -1,0 +1,88 @@
+//! What every desk thinks with: an engine that a running search may hold, and the size and
+//! threads it was given. It knows nothing of text.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::Settings;
+use super::desk::DeskError;
+use super::report::{Answer, Search, Teller};
+use crate::board::Move;
+use crate::eval::Eval;
+use crate::game::Game;
+use crate::search::{Decision, Engine, Limits};
+
+/// An engine to be shared between a desk and the search that runs for it.
+pub struct Brain<G: Game, E: Eval<G>> {
+    engine: Shared<G, E>,
+    hash_mib: usize,
+    threads: usize,
+}
+
+/// The engine itself; whoever searches holds the lock.
+pub type Shared<G, E> = Arc<Mutex<Engine<G, E>>>;
+
+/// Waits for the engine. A search that panicked leaves nothing broken that the next would
+/// not overwrite.
+pub fn lock<T>(engine: &Mutex<T>) -> MutexGuard<'_, T> {
+    engine.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<G: Game + Sync, E: Eval<G> + 'static> Brain<G, E> {
+    /// A brain with the table and the threads of the settings.
+    ///
+    /// # Errors
+    /// If there is no memory for the table.
+    pub fn new(eval: E, settings: &Settings) -> Result<Self, DeskError> {
+        let Settings { hash_mib, threads, .. } = *settings;
+        let engine = Engine::new(eval, hash_mib, threads).map_err(DeskError::Engine)?;
+        Ok(Self { engine: Arc::new(Mutex::new(engine)), hash_mib, threads })
+    }
+
+    /// Takes over another size or number of threads.
+    ///
+    /// # Errors
+    /// If there is no memory for the table; the old one stays.
+    pub fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
+        if settings.hash_mib != self.hash_mib {
+            lock(&self.engine).resize(settings.hash_mib).map_err(DeskError::Engine)?;
+            self.hash_mib = settings.hash_mib;
+        }
+        if settings.threads != self.threads {
+            lock(&self.engine).set_threads(settings.threads);
+            self.threads = settings.threads;
+        }
+        Ok(())
+    }
+
+    /// Another evaluation; what was remembered by the old one is worth nothing.
+    pub fn set_eval(&self, eval: &E) {
+        lock(&self.engine).set_eval(eval);
+    }
+
+    /// Forgets what was learnt.
+    pub fn forget(&self) {
+        lock(&self.engine).clear();
+    }
+
+    /// The engine, for a search that does more than one thing with it.
+    pub fn share(&self) -> Shared<G, E> {
+        Arc::clone(&self.engine)
+    }
+
+    /// A search of a position that nothing changes meanwhile. `close` makes the answer of
+    /// what was decided.
+    pub fn search(
+        &self,
+        position: G,
+        limits: Limits,
+        write_move: impl Fn(&G, Move) -> String + Send + Sync + 'static,
+        close: impl FnOnce(&G, &Decision) -> Answer + Send + 'static,
+    ) -> Search {
+        let engine = self.share();
+        Box::new(move |signal, say| {
+            let mut teller = Teller { say, write_move: |mv| write_move(&position, mv) };
+            let decision = lock(&engine).search(&position, &limits, signal, &mut teller);
+            close(&position, &decision)
+        })
+    }
+}

@@ -1,0 +1,53 @@
+//! Lines of input, read on a thread of their own, so that a session can wait for other
+//! things meanwhile.
+
+use std::io::{BufRead, Read};
+
+/// A line, or why it is refused unread.
+pub type Line = Result<String, String>;
+
+/// Longer lines are refused whole: a game of ten thousand moves fits in.
+pub const LONGEST: u64 = 1 << 20;
+
+/// Reads lines and hands each over, until the input ends or nobody takes them any more.
+/// `take` gets `None` at the end, and an error once, as the last thing.
+///
+/// # Errors
+/// If no thread can be started.
+pub fn read(
+    mut input: impl BufRead + Send + 'static,
+    mut take: impl FnMut(Option<std::io::Result<Line>>) -> bool + Send + 'static,
+) -> std::io::Result<()> {
+    std::thread::Builder::new().spawn(move || {
+        loop {
+            let line = next(&mut input).transpose();
+            let last = !matches!(line, Some(Ok(_)));
+            if !take(line) || last {
+                return;
+            }
+        }
+    })?;
+    Ok(())
+}
+
+/// The next line, or `None` at the end of input.
+fn next(input: &mut impl BufRead) -> std::io::Result<Option<Line>> {
+    let mut line = Vec::new();
+    if input.by_ref().take(LONGEST).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.len() as u64 == LONGEST && line.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Err(format!("the line is longer than {LONGEST} bytes"))));
+    }
+    Ok(Some(Ok(String::from_utf8_lossy(&line).into_owned())))
+}
+
+/// A complaint that quotes its cause must not be as long as the cause.
+const LONGEST_COMPLAINT: usize = 240;
+
+/// A text as one line that can be shown, whatever the input had in it.
+pub fn tame(text: &str) -> String {
+    let tamed = text.chars().map(|letter| if letter.is_control() { '?' } else { letter });
+    tamed.take(LONGEST_COMPLAINT).collect()
+}

@@ -1,0 +1,244 @@
+//! The file of game records: a header that says how the games were made, then one game
+//! after another. It knows the format, not what a move means.
+//!
+//! | part | content |
+//! |---|---|
+//! | header | `KRALLEGM`, version (u32), variant (16 bytes, zero-padded), nodes a move, seed, fingerprint of the network (u64 each) |
+//! | game | length of the rest (varint), random plies (varint), plies (varint), result (0 Black, 1 draw, 2 White), the plies |
+//! | ply | varint: place among the legal moves sorted by word, doubled, odd if men arrive first; the men; score of the mover in centipawns (i16), but for random plies |
+//! | man | colour and role (0-11), +128 if another follows |
+//!
+//! All numbers are little-endian. Games begin at the starting position with empty hands.
+
+use std::fs::File;
+use std::io::{BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use super::{DataError, Game, Ply, Recipe};
+use crate::board::{Color, Man, Role};
+use crate::game::rules::variant;
+
+const MAGIC: &[u8; 8] = b"KRALLEGM";
+pub(super) const VERSION: u32 = 2;
+const NAME: usize = 16;
+const HEADER: usize = 8 + 4 + NAME + 3 * 8;
+/// No game is longer, in bytes: guards against reading noise as a length.
+const LONGEST: u64 = 1 << 16;
+
+impl Game {
+    /// The game as bytes, with their number before them.
+    pub(super) fn write(&self) -> Vec<u8> {
+        let mut body = Vec::with_capacity(4 * self.plies.len() + 8);
+        let random = self.plies.iter().take_while(|ply| ply.score.is_none()).count();
+        write_number(&mut body, random as u64);
+        write_number(&mut body, self.plies.len() as u64);
+        body.push(self.result);
+        for ply in &self.plies {
+            let odd = u64::from(!ply.arrivals.is_empty());
+            write_number(&mut body, ply.place as u64 * 2 + odd);
+            for (index, man) in ply.arrivals.iter().enumerate() {
+                let more = if index + 1 < ply.arrivals.len() { 128 } else { 0 };
+                body.push(man.index() as u8 | more);
+            }
+            body.extend(ply.score.iter().flat_map(|score| score.to_le_bytes()));
+        }
+        let mut bytes = Vec::with_capacity(body.len() + 3);
+        write_number(&mut bytes, body.len() as u64);
+        bytes.extend(body);
+        bytes
+    }
+
+    pub(super) fn read(mut body: &[u8]) -> Result<Self, &'static str> {
+        let bytes = &mut body;
+        let random = read_number(bytes)?;
+        let count = read_number(bytes)?;
+        let result = read_byte(bytes)?;
+        if result > 2 {
+            return Err("the result is none");
+        }
+        let mut plies = Vec::with_capacity(count.min(LONGEST) as usize);
+        for number in 0..count {
+            let word = read_number(bytes)?;
+            let mut ply = Ply { place: (word / 2) as usize, ..Ply::default() };
+            let mut more = word % 2 == 1;
+            while more {
+                let byte = read_byte(bytes)?;
+                ply.arrivals.push(man(byte & 127).ok_or("an arriving man is none")?);
+                more = byte >= 128;
+            }
+            if number >= random {
+                ply.score = Some(i16::from_le_bytes([read_byte(bytes)?, read_byte(bytes)?]));
+            }
+            plies.push(ply);
+        }
+        if bytes.is_empty() { Ok(Self { plies, result }) } else { Err("it has a tail") }
+    }
+}
+
+fn man(index: u8) -> Option<Man> {
+    let index = usize::from(index);
+    let color = *Color::ALL.get(index / Role::COUNT)?;
+    Some(Man::new(color, Role::from_index(index % Role::COUNT)?))
+}
+
+fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 128 {
+        bytes.push(number as u8 | 128);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+fn read_byte(bytes: &mut &[u8]) -> Result<u8, &'static str> {
+    let (&byte, rest) = bytes.split_first().ok_or("it ends too soon")?;
+    *bytes = rest;
+    Ok(byte)
+}
+
+pub(super) fn read_number(bytes: &mut &[u8]) -> Result<u64, &'static str> {
+    let mut number = 0;
+    for shift in (0..35).step_by(7) {
+        let byte = read_byte(bytes)?;
+        number |= u64::from(byte & 127) << shift;
+        if byte < 128 {
+            return Ok(number);
+        }
+    }
+    Err("a number is too large")
+}
+
+impl Recipe {
+    pub(super) fn header(&self) -> Vec<u8> {
+        let mut header = Vec::with_capacity(HEADER);
+        header.extend(MAGIC);
+        header.extend(VERSION.to_le_bytes());
+        let mut name = [0; NAME];
+        for (slot, byte) in name.iter_mut().zip(self.variant.name.bytes()) {
+            *slot = byte;
+        }
+        header.extend(name);
+        header.extend(self.nodes.to_le_bytes());
+        header.extend(self.seed.to_le_bytes());
+        header.extend(self.network.to_le_bytes());
+        header
+    }
+}
+
+/// Reads the games of one file, one after the other.
+pub struct Reader {
+    path: PathBuf,
+    recipe: Recipe,
+    file: BufReader<File>,
+    games: u64,
+    /// Where the last whole game ended.
+    pub(super) end: u64,
+}
+
+impl Reader {
+    /// Opens a file of games.
+    ///
+    /// # Errors
+    /// If it cannot be read or is something else.
+    pub fn open(path: &Path) -> Result<Self, DataError> {
+        let failed = |cause| DataError::File { path: path.into(), cause };
+        let mut file = BufReader::with_capacity(1 << 20, File::open(path).map_err(failed)?);
+        let mut header = [0; HEADER];
+        file.read_exact(&mut header).map_err(|_| DataError::Foreign(path.into()))?;
+        if !header.starts_with(MAGIC) {
+            return Err(DataError::Foreign(path.into()));
+        }
+        let word = |at: usize| {
+            u64::from_le_bytes(std::array::from_fn(|byte| {
+                header.get(at + byte).copied().unwrap_or(0)
+            }))
+        };
+        let version = word(8) as u32;
+        if version != VERSION {
+            return Err(DataError::Version { path: path.into(), found: version });
+        }
+        let name = String::from_utf8_lossy(&header[12..12 + NAME]);
+        let name = name.trim_end_matches('\0');
+        let variant = variant(name)
+            .ok_or_else(|| DataError::Variant { path: path.into(), name: name.into() })?;
+        let [nodes, seed, network] = [0, 8, 16].map(|field| word(12 + NAME + field));
+        let recipe = Recipe { variant, nodes, seed, network };
+        Ok(Self { path: path.into(), recipe, file, games: 0, end: HEADER as u64 })
+    }
+
+    /// How these games were made.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// The next game; none at the end. A last game that was cut short, as by a power cut,
+    /// is an error that [`generate`] knows how to mend.
+    pub(super) fn read(&mut self) -> Result<Option<Game>, DataError> {
+        let number = self.games + 1;
+        let failed = |cause| DataError::File { path: self.path.clone(), cause };
+        let damaged = |what| DataError::Damaged { path: self.path.clone(), number, what };
+        let mut prefix = Vec::new();
+        let length = loop {
+            let mut byte = [0];
+            match self.file.read(&mut byte).map_err(failed)? {
+                0 if prefix.is_empty() => return Ok(None),
+                0 => return Err(damaged("it ends too soon")),
+                _ => prefix.push(byte[0]),
+            }
+            if byte[0] < 128 || prefix.len() > 3 {
+                break read_number(&mut prefix.as_slice()).map_err(damaged)?;
+            }
+        };
+        if length > LONGEST {
+            return Err(damaged("it is too long"));
+        }
+        let mut body = vec![0; length as usize];
+        self.file.read_exact(&mut body).map_err(|_| damaged("it ends too soon"))?;
+        let game = Game::read(&body).map_err(damaged)?;
+        self.games = number;
+        self.end += prefix.len() as u64 + length;
+        Ok(Some(game))
+    }
+}
+
+impl Iterator for Reader {
+    type Item = Result<Game, DataError>;
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read().transpose()
+    }
+}
+
+/// Appends games to a file.
+pub(super) struct Writer {
+    path: PathBuf,
+    file: File,
+}
+
+impl Writer {
+    /// Opens a file to go on with, or a new one; answers also how many games are there. A
+    /// last game that was cut short is taken off.
+    pub(super) fn resume(path: &Path, recipe: &Recipe) -> Result<(Self, u64), DataError> {
+        let failed = |cause| DataError::File { path: path.into(), cause };
+        if !path.exists() {
+            let mut file = File::create(path).map_err(failed)?;
+            file.write_all(&recipe.header()).map_err(failed)?;
+            return Ok((Self { path: path.into(), file }, 0));
+        }
+        let mut reader = Reader::open(path)?;
+        if reader.recipe != *recipe {
+            let Recipe { variant, nodes, seed, network } = reader.recipe;
+            let name = variant.name;
+            let found = format!("{name} at {nodes} nodes, seed {seed}, network {network:x}");
+            return Err(DataError::Recipe { path: path.into(), found });
+        }
+        while let Ok(Some(_)) = reader.read() {}
+        let file = File::options().append(true).open(path).map_err(failed)?;
+        file.set_len(reader.end).map_err(failed)?;
+        Ok((Self { path: path.into(), file }, reader.games))
+    }
+
+    pub(super) fn write(&mut self, game: &Game) -> Result<(), DataError> {
+        self.file
+            .write_all(&game.write())
+            .map_err(|cause| DataError::File { path: self.path.clone(), cause })
+    }
+}
