@@ -50,7 +50,6 @@ struct EvalArguments {
 }
 
 #[derive(clap::Args)]
-#[cfg_attr(not(feature = "tune"), expect(dead_code, reason = "margins are constants here"))]
 struct SearchArguments {
     /// Which game to play.
     #[arg(long, default_value = "crazyhouse", value_parser = game)]
