@@ -21,8 +21,8 @@ pub struct Strength {
 /// The level without any mistakes made on purpose.
 pub const FULL: f64 = 20.0;
 
-/// The rating of every second level, from 0. Differences are measured in games of
-/// neighbours against each other (docs/search.md); where the scale begins is a convention.
+/// The rating of every second level, from 0. The scale is Kralle's own: where it begins is a
+/// convention, and docs/search.md says how gaps between levels are measured.
 const RATINGS: [i32; 10] = [600, 750, 900, 1_050, 1_200, 1_350, 1_500, 1_650, 1_800, 1_950];
 /// The lowest rating that can be asked for.
 pub const LEAST_RATING: i32 = RATINGS[0];
