@@ -33,6 +33,11 @@
 //!   running, so the searcher turns score and window over only where the camp changes
 //!   ([`game::Game::camp`]). A single seat of a pair is a plain `Position` whose hand comes
 //!   from outside.
+//! * **Superpieces** stand on the 8x8 board beside the men of chess. A man attacks in one of a
+//!   few [ways](board::Way) or in several together, and the board knows who is frozen, so that
+//!   check, pins and exchanges ask nothing new. What only games without superpieces can leave
+//!   out is chosen once, where a generator, an exchange or an evaluation begins. The prelude
+//!   is a stage of the same [`game::single::Position`], with moves of its own.
 //! * **A board of 160 or 112 squares** has its own set type and its own position. A square
 //!   is an index up to 255 in the move word and in the history tables, which take their size
 //!   from [`game::Game::SQUARES`] and [`game::Game::SEATS`]. Four seats in two teams alternate

@@ -1,18 +1,15 @@
 //! The command line. Without arguments Kralle speaks UCI on standard input, or CECP if XBoard
 //! begins.
 
-use std::io::{BufRead, BufReader, Cursor, IsTerminal, Read, Write};
+use std::io::{BufRead, BufReader, Cursor, Read, Write};
 use std::process::ExitCode;
-use std::time::Duration;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches, Parser};
 use kralle::eval::chosen::Choice;
-use kralle::game::rules::{self, Variant};
 use kralle::protocol::{Out, Session, bench, cecp};
 use kralle::search::Signal;
-use kralle::tools::matches::{self, Order, Pace};
-use kralle::tools::view::Style;
-use kralle::tools::{data, team_match, train, tune};
+use kralle::tools::arena::orders::{self, Orders};
+use kralle::tools::{data, train, tune};
 
 mod processor;
 
@@ -29,8 +26,7 @@ struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Kralle against itself: one game, drawn as it goes, its record at the end.
-    Match(MatchArguments),
+    Match(Box<Orders>),
     /// Count the lines of a number of plies.
     Perft(PerftArguments),
     /// Games of the engine against itself, to learn from.
@@ -56,34 +52,6 @@ enum Command {
 }
 
 #[derive(clap::Args)]
-struct MatchArguments {
-    /// Which game.
-    #[arg(long, default_value = "crazyhouse", value_parser = variant)]
-    variant: Variant,
-    /// Seconds on each clock.
-    #[arg(long, default_value = "5", value_parser = seconds)]
-    base: Duration,
-    /// Seconds added after each move.
-    #[arg(long, default_value = "0.05", value_parser = seconds)]
-    inc: Duration,
-    /// Nodes a move instead of clocks: the same seed is then the same game.
-    #[arg(long, conflicts_with_all = ["base", "inc"], value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Chooses the opening; without it every game is another one.
-    #[arg(long)]
-    seed: Option<u64>,
-    /// Random plies at the start.
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=40))]
-    opening: u32,
-    /// MiB for each side's table.
-    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    hash: u32,
-    /// One line a move in plain ASCII, also on a terminal.
-    #[arg(long)]
-    plain: bool,
-}
-
-#[derive(clap::Args)]
 struct PerftArguments {
     /// Which game.
     #[arg(long, default_value = "crazyhouse")]
@@ -105,22 +73,6 @@ struct PerftArguments {
     chess960: bool,
 }
 
-fn variant(name: &str) -> Result<Variant, String> {
-    rules::variant(name).ok_or_else(|| {
-        let names: Vec<&str> = rules::VARIANTS.iter().map(|variant| variant.name).collect();
-        format!("there is no such game, only {}", names.join(", "))
-    })
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let most = 86_400.0;
-    text.parse()
-        .ok()
-        .filter(|seconds| (0.0..=most).contains(seconds))
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| format!("this must be a number of seconds from 0 to {most}"))
-}
-
 fn main() -> ExitCode {
     if !processor::is_enough() {
         let _ = std::io::stderr().write_all(processor::COMPLAINT.as_bytes());
@@ -133,10 +85,15 @@ fn main() -> ExitCode {
 /// instructions could come before the check.
 #[inline(never)]
 fn run() -> ExitCode {
-    let result = match Arguments::parse().command {
+    let matches = Arguments::command().get_matches();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let result = match arguments.command {
         None => converse(),
         Some(Command::Xboard) => xboard(BufReader::new(std::io::stdin())),
-        Some(Command::Match(arguments)) => play_match(&arguments),
+        Some(Command::Match(orders)) => {
+            let words = matches.subcommand_matches("match").map(orders::engine_words);
+            orders.carry_out(&words.unwrap_or_default()).map(|()| true)
+        }
         Some(Command::Perft(arguments)) => count_lines(&arguments),
         Some(Command::Datagen(arguments)) => said(arguments.run()),
         Some(Command::Train(arguments)) => said(arguments.run()),
@@ -193,30 +150,6 @@ fn said(words: Result<String, String>) -> Result<bool, String> {
 /// Like `println!`, but nobody need read it.
 fn print_line(line: &str) {
     let _ = writeln!(std::io::stdout(), "{line}");
-}
-
-fn play_match(arguments: &MatchArguments) -> Result<bool, String> {
-    let seed = arguments.seed.unwrap_or_else(rand::random);
-    let order = Order {
-        variant: arguments.variant,
-        pace: match arguments.nodes {
-            Some(nodes) => Pace::Nodes(nodes),
-            None => Pace::Clock { base: arguments.base, increment: arguments.inc },
-        },
-        seed,
-        opening: arguments.opening,
-        hash_mib: arguments.hash as usize,
-    };
-    let on_terminal = std::io::stdout().is_terminal() && !arguments.plain;
-    let style = if on_terminal { Style::Terminal } else { Style::Plain };
-    if order.variant.rules.is_one_of_two() {
-        let played = team_match::play(&order, &mut std::io::stdout(), style);
-        print_line(&team_match::epilogue(&played.map_err(|e| e.to_string())?, seed));
-        return Ok(true);
-    }
-    let played = matches::play(&order, &mut std::io::stdout(), style).map_err(|e| e.to_string())?;
-    print_line(&matches::epilogue(&played, seed));
-    Ok(true)
 }
 
 /// Perft in any game: the same commands that a program would send.

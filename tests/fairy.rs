@@ -1,11 +1,12 @@
-//! Counts of one board of two against Fairy-Stockfish, which knows bughouse and, by
-//! `tests/data/variants.ini`, drops without check. Needs Debian's `fairy-stockfish` in the
+//! Counts against Fairy-Stockfish: of one board of two, as it knows bughouse and, by
+//! `tests/data/variants.ini`, drops without check; of superschaak without Magicians, by the
+//! same file. Needs Debian's `fairy-stockfish` in the
 //! path or in /usr/games; run with `cargo test --test fairy -- --ignored`.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use kralle::board::{Color, Hand, Man, Role, Silent};
+use kralle::board::{Color, Hand, Man, Role, Set, Silent, Step};
 use kralle::game::perft::perft;
 use kralle::game::rules::{Rules, START};
 use kralle::game::single::Position;
@@ -116,4 +117,50 @@ fn bughouse_counts_agree() {
 #[ignore = "needs Debian's fairy-stockfish"]
 fn doorgeefschaak_counts_agree() {
     compare(Rules::DOORGEEFSCHAAK, "doorgeefschaak-board", 12);
+}
+
+/// A position of superschaak without Magicians, in which nobody promotes for some plies.
+fn without_magicians(source: &mut StdRng) -> Position {
+    let start = Rules::SUPERSCHAAK.start();
+    loop {
+        let mut position =
+            Position::from_setup(&start.parse().expect("a FEN"), Rules::SUPERSCHAAK, false)
+                .expect("a position");
+        let wanted = source.random_range(9..60);
+        for _ in 0..wanted {
+            let mut moves = Vec::new();
+            position.generate(Class::All, &mut moves);
+            moves.retain(|mv| mv.step() != Some(Step::Choose(Role::Magician)));
+            if moves.is_empty() {
+                break;
+            }
+            position.play(moves[source.random_range(0..moves.len())], &mut Silent);
+        }
+        let pawns = |color| position.board().men(color, Role::Pawn);
+        let near = (pawns(Color::White) & (Set::rank(5) | Set::rank(6)))
+            | (pawns(Color::Black) & (Set::rank(1) | Set::rank(2)));
+        if near.is_empty() && position.board().role(Role::Magician).is_empty() {
+            return position;
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs Debian's fairy-stockfish"]
+fn superschaak_counts_agree() {
+    let mut fairy = Fairy::start("supershape");
+    let mut source = StdRng::seed_from_u64(13);
+    let mut total = 0;
+    for index in 0..200 {
+        let mut position = without_magicians(&mut source);
+        let depth = if index % 20 == 0 { 3 } else { 2 };
+        let fen = position.to_setup().to_string();
+        let (placement, rest) = fen.split_once('[').expect("a pool");
+        let (_, rest) = rest.split_once(']').expect("a pool");
+        let plain = format!("{placement}{rest}");
+        let ours = perft(&mut position, depth);
+        assert_eq!(ours, fairy.perft(&plain, depth), "depth {depth}: {fen}");
+        total += ours;
+    }
+    eprintln!("superschaak: 200 positions, {total} lines");
 }

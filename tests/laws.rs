@@ -4,18 +4,18 @@
 mod common;
 
 use common::{any_move, count, visit_positions};
-use kralle::board::{Color, Move, MoveKind, MoveList, Role, Silent, Square};
+use kralle::board::{Color, Move, MoveKind, MoveList, Role, Silent, Square, Way};
 use kralle::eval::Eval;
 use kralle::eval::classical::Classical;
 use kralle::eval::weights::Weights;
-use kralle::game::single::Position;
+use kralle::game::single::{Position, Worth};
 use kralle::game::{Class, Game};
 use kralle::notation::Setup;
 use kralle::notation::uci::{Castling, read, write};
 use rand::RngExt;
 
-const GAMES: [&str; 6] =
-    ["chess", "crazyhouse", "bughouse", "doorgeefschaak", "tandem", "tandemordnung"];
+const GAMES: [&str; 7] =
+    ["chess", "crazyhouse", "bughouse", "doorgeefschaak", "tandem", "tandemordnung", "superschaak"];
 
 fn moves_of(position: &Position, class: Class) -> MoveList {
     let mut moves = MoveList::new();
@@ -58,14 +58,17 @@ fn playouts_meet_every_kind_of_move() {
                     MoveKind::Promotion => "promotion",
                     MoveKind::Drop => "drop",
                     MoveKind::TakeOut => "take out",
+                    MoveKind::Prelude => "prelude",
                 });
             }
         });
+        // Superschaak has a prelude instead.
         let drops = usize::from(game != "chess");
         // Without the other board nothing can be taken out of it, so no pawn is promoted.
         let promotions = usize::from(!game.starts_with("tandem"));
         assert_eq!(met.len(), 5 + drops + promotions, "{game}: {met:?}");
         assert!(!met.contains("take out"));
+        assert_eq!(met.contains("prelude"), game == "superschaak");
     }
 }
 
@@ -89,7 +92,7 @@ fn undo_restores_everything() {
                 position.undo();
                 assert_eq!(dump(position), before);
             } else {
-                assert!(position.in_check());
+                assert!(position.in_check() || position.in_prelude());
             }
         });
     }
@@ -188,8 +191,9 @@ fn is_legal_agrees_with_the_generator_over_all_words() {
     for (salt, game) in GAMES.into_iter().enumerate() {
         visit_positions(game, count(800), 50 + salt as u64, |position, chance| {
             let legal = words(&position.legal_moves());
-            // All squares would take too long at every position: one in forty.
-            if chance.random_range(0..40) == 0 {
+            // All squares would take too long at every position: one in forty, and of a
+            // prelude, where every question makes a list, none.
+            if chance.random_range(0..40) == 0 && !position.in_prelude() {
                 let mut found = Vec::new();
                 for high in 0..=255_u32 {
                     for squares in 0..64 * 64_u32 {
@@ -258,6 +262,10 @@ fn mirrored(position: &Position) -> Position {
 fn a_mirrored_position_is_worth_the_same() {
     for (salt, game) in GAMES.into_iter().enumerate() {
         visit_positions(game, count(3_000), 70 + salt as u64, |position, _| {
+            // In a prelude White and Black have different things to do.
+            if position.in_prelude() {
+                return;
+            }
             let mirror = mirrored(position);
             assert_eq!(mirror.count_moves(), position.count_moves());
             let value = |position: &Position| {
@@ -288,26 +296,42 @@ impl Slow {
         Self { men }
     }
 
+    /// Does a Magician freeze the man on `here`?
+    fn is_frozen(&self, here: usize, color: Color) -> bool {
+        let square = |index: usize| Square(index as u8);
+        (0..64).any(|near| {
+            let magician = self.men[near]
+                .is_some_and(|(owner, role, _)| owner != color && role == Role::Magician);
+            magician && square(near).distance(square(here)) == 1
+        })
+    }
+
     /// Does the man on `from` attack `to` here, square by square?
     fn attacks(&self, from: usize, to: usize) -> bool {
         let Some((color, role, _)) = self.men[from] else { return false };
+        if self.is_frozen(from, color) {
+            return false;
+        }
         let (files, ranks) = (to as i32 % 8 - from as i32 % 8, to as i32 / 8 - from as i32 / 8);
         let (width, height) = (files.abs(), ranks.abs());
         let forward = if color == Color::White { 1 } else { -1 };
         let straight = (width == 0) != (height == 0);
         let diagonal = width == height && width != 0;
+        let leap = width.min(height) == 1 && width.max(height) == 2;
+        if leap {
+            return role.attacks(Way::Leap);
+        }
         let fits = match role {
             Role::Pawn => width == 1 && ranks == forward,
-            Role::Knight => width.min(height) == 1 && width.max(height) == 2,
-            Role::King => width.max(height) == 1,
-            Role::Bishop => diagonal,
-            Role::Rook => straight,
-            Role::Queen => straight || diagonal,
+            Role::King | Role::Veteran => width.max(height) == 1,
+            Role::Bishop | Role::Princess => diagonal,
+            Role::Rook | Role::Empress => straight,
+            Role::Queen | Role::Amazon => straight || diagonal,
+            Role::Knight | Role::Magician => false,
         };
         let step = files.signum() + 8 * ranks.signum();
-        fits && (role == Role::Knight
-            || (1..width.max(height))
-                .all(|steps| self.men[(from as i32 + steps * step) as usize].is_none()))
+        fits && ((1..width.max(height))
+            .all(|steps| self.men[(from as i32 + steps * step) as usize].is_none()))
     }
 
     fn attackers(&self, color: Color, to: usize) -> Vec<usize> {
@@ -316,11 +340,12 @@ impl Slow {
     }
 
     /// What `color` wins by taking the man on `to`, or not taking him.
-    fn swap(&mut self, color: Color, to: usize) -> i32 {
+    fn swap(&mut self, color: Color, to: usize, worth: &Worth) -> i32 {
         let attackers = self.attackers(color, to);
+        let rank = |role: Role| worth.order().iter().position(|&other| other == role);
         let cheapest = attackers
             .into_iter()
-            .min_by_key(|&from| (self.men[from].map(|(_, role, _)| role), from));
+            .min_by_key(|&from| (self.men[from].map(|(_, role, _)| rank(role)), from));
         let Some(from) = cheapest else { return 0 };
         let is_king = self.men[from].is_some_and(|(_, role, _)| role == Role::King);
         if is_king && !self.attackers(!color, to).is_empty() {
@@ -328,7 +353,7 @@ impl Slow {
         }
         let taken = self.men[to].map_or(0, |(_, _, price)| price);
         self.men[to] = self.men[from].take();
-        (taken - self.swap(!color, to)).max(0)
+        (taken - self.swap(!color, to, worth)).max(0)
     }
 }
 
@@ -340,7 +365,7 @@ fn slow_exchange(position: &Position, mv: Move) -> i32 {
     let (from, to) = (mv.from().index(), mv.to().index());
     let mut won = slow.men[to].map_or(0, |(_, _, price)| price);
     match mv.kind() {
-        MoveKind::Castle => return 0,
+        MoveKind::Castle | MoveKind::Prelude => return 0,
         MoveKind::Drop => slow.men[to] = Some((us, mv.role(), worth.of(mv.role()))),
         MoveKind::Promotion => {
             won += worth.of(mv.role()) - worth.of(Role::Pawn);
@@ -354,7 +379,7 @@ fn slow_exchange(position: &Position, mv: Move) -> i32 {
         }
         _ => slow.men[to] = slow.men[from].take(),
     }
-    won - slow.swap(!us, to)
+    won - slow.swap(!us, to, worth)
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn short_mates_are_found_with_few_nodes() {
         .iter()
         .filter(|(_, position, moves)| {
             let limits =
-                Limits { nodes: Some(150_000), mate: Some(*moves), lines: 1, ..Limits::default() };
+                Limits { nodes: Some(600_000), mate: Some(*moves), lines: 1, ..Limits::default() };
             !is_solved(position, &limits)
         })
         .map(|&(fen, ..)| fen)

@@ -86,7 +86,7 @@ def play(screen, first, second, variant, arguments, stem):
                      "windowsize", "530", "460"],
                     env=environment, check=True,
                 )
-                time.sleep(3)
+                time.sleep(15)
                 subprocess.run(
                     [find("import"), "-window", "root", "-trim", "+repage", arguments.shot],
                     env=environment, check=True,

@@ -10,6 +10,42 @@ static KING: [Set; 64] =
     leaper(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]);
 static PAWN: [[Set; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
 
+/// Squares two steps away, each with the squares on the way to it; none beyond the edge.
+static TWO_STEPS: [[(Set, Set); 16]; 64] = two_steps();
+
+const fn two_steps() -> [[(Set, Set); 16]; 64] {
+    let mut table = [[(Set::EMPTY, Set::EMPTY); 16]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (file, rank) = ((square % 8) as i8, (square / 8) as i8);
+        let mut count = 0;
+        let mut step = 0;
+        while step < 25 {
+            let (files, ranks) = (step % 5 - 2, step / 5 - 2);
+            step += 1;
+            let (to_file, to_rank) = (file + files, rank + ranks);
+            let far = files == 2 || files == -2 || ranks == 2 || ranks == -2;
+            if !far || to_file < 0 || to_file > 7 || to_rank < 0 || to_rank > 7 {
+                continue;
+            }
+            // Half the way, rounded either way: the same square twice on a straight line.
+            let mut across = 0;
+            let mut round = 0;
+            while round < 2 {
+                let half_file = (to_file + file + round).div_euclid(2);
+                let half_rank = (to_rank + rank + round).div_euclid(2);
+                across |= 1 << (half_rank * 8 + half_file);
+                round += 1;
+            }
+            let to = 1 << (to_rank * 8 + to_file);
+            table[square][count] = (Set(to), Set(across));
+            count += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
 static BETWEEN: [[Set; 64]; 64] = lines(false);
 static LINE: [[Set; 64]; 64] = lines(true);
 
@@ -87,6 +123,12 @@ pub fn king(square: Square) -> Set {
     KING[square.index() & 63]
 }
 
+/// The squares that touch any of these.
+#[inline]
+pub fn kings(squares: Set) -> Set {
+    squares.fold(Set::EMPTY, |touched, square| touched | king(square))
+}
+
 /// The squares a pawn of this colour attacks from here.
 #[inline]
 pub fn pawn(color: Color, square: Square) -> Set {
@@ -121,8 +163,27 @@ pub fn officer(role: Role, square: Square, occupied: Set) -> Set {
         Role::Rook => rook(square, occupied),
         Role::Queen => bishop(square, occupied) | rook(square, occupied),
         Role::King => king(square),
-        Role::Pawn => Set::EMPTY,
+        Role::Veteran => king(square) | knight(square),
+        Role::Princess => bishop(square, occupied) | knight(square),
+        Role::Empress => rook(square, occupied) | knight(square),
+        Role::Amazon => officer(Role::Queen, square, occupied) | knight(square),
+        Role::Pawn | Role::Magician => Set::EMPTY,
     }
+}
+
+/// Where a Magician can go: one step or two, the second as a knight moves too, over empty
+/// squares to an empty one. A knight's move crosses the two squares that a straight line does.
+#[inline]
+pub fn magician(square: Square, occupied: Set) -> Set {
+    let near = king(square);
+    let far = TWO_STEPS[square.index() & 63].iter();
+    far.fold(
+        near,
+        |reach, &(to, across)| {
+            if (across & occupied).is_empty() { reach | to } else { reach }
+        },
+    )
+    .minus(occupied)
 }
 
 /// The squares a man attacks from here.
@@ -149,9 +210,38 @@ pub fn line(one: Square, other: Square) -> Set {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Way;
 
     fn square(name: &str) -> Square {
         Square::parse(name).expect("a square")
+    }
+
+    #[test]
+    fn every_officer_attacks_in_his_ways() {
+        let occupied = Set(0x0000_2400_1004_0081);
+        for square in Square::all() {
+            for role in Role::every() {
+                let ways = [
+                    (Way::Step, king(square)),
+                    (Way::Leap, knight(square)),
+                    (Way::Diagonal, bishop(square, occupied)),
+                    (Way::Straight, rook(square, occupied)),
+                ];
+                let own = ways.into_iter().filter(|&(way, _)| role.attacks(way));
+                let reach = own.fold(Set::EMPTY, |reach, (_, set)| reach | set);
+                assert_eq!(officer(role, square, occupied), reach, "{role:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_magician_jumps_over_nothing() {
+        let d4 = square("d4");
+        assert_eq!(magician(d4, Set::EMPTY).len(), 24);
+        let blocked = magician(d4, Set::of(square("d5")));
+        let gone = ["d5", "d6", "c6", "e6"].map(square).into_iter().collect();
+        assert_eq!(blocked, magician(d4, Set::EMPTY).minus(gone));
+        assert_eq!(magician(square("a1"), Set::EMPTY).len(), 8);
     }
 
     #[test]

@@ -1,24 +1,42 @@
 //! The 8x8 board: who stands where, who is promoted, what is in hand. It can put,
 //! lift and count; it does not know whose turn it is.
 
-use super::{Color, Hand, Man, Observer, Role, Set, Square, attacks, keys};
+use super::{Color, Hand, Man, Observer, Role, Set, Square, Way, attacks, keys};
 
 /// Men on 64 squares and two hands. Keeps the key of all that it holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     colors: [Set; 2],
-    roles: [Set; Role::COUNT],
+    roles: [Set; Role::KINDS],
+    superpieces: Superpieces,
     promoted: Set,
     men: [Option<Man>; 64],
     hands: [Hand; 2],
     key: u64,
 }
 
+/// What follows from the superpieces. Kept apart, since most games have none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Superpieces {
+    /// Both sides'.
+    all: Set,
+    /// Those that attack in each [`Way`].
+    ways: [Set; Way::COUNT],
+    /// The squares next to each side's Magicians.
+    cold: [Set; 2],
+}
+
+impl Superpieces {
+    const NONE: Self =
+        Self { all: Set::EMPTY, ways: [Set::EMPTY; Way::COUNT], cold: [Set::EMPTY; 2] };
+}
+
 impl Board {
     /// No men.
     pub const EMPTY: Self = Self {
         colors: [Set::EMPTY; 2],
-        roles: [Set::EMPTY; Role::COUNT],
+        roles: [Set::EMPTY; Role::KINDS],
+        superpieces: Superpieces::NONE,
         promoted: Set::EMPTY,
         men: [None; 64],
         hands: [Hand::EMPTY; 2],
@@ -55,16 +73,47 @@ impl Board {
         self.colors[0] | self.colors[1]
     }
 
-    /// Bishops and queens of a side.
+    /// All men that attack in this way, both sides, frozen or not.
     #[inline]
-    pub fn diagonals(&self, color: Color) -> Set {
-        self.color(color) & (self.role(Role::Bishop) | self.role(Role::Queen))
+    pub fn way(&self, way: Way) -> Set {
+        let men = match way {
+            Way::Step => self.role(Role::King),
+            Way::Leap => self.role(Role::Knight),
+            Way::Diagonal => self.role(Role::Bishop) | self.role(Role::Queen),
+            Way::Straight => self.role(Role::Rook) | self.role(Role::Queen),
+        };
+        men | self.superpieces.ways[way as usize]
     }
 
-    /// Rooks and queens of a side.
+    /// All superpieces, both sides.
+    #[inline]
+    pub fn superpieces(&self) -> Set {
+        self.superpieces.all
+    }
+
+    /// The men of a side that are not frozen. A man next to an enemy Magician is: he does
+    /// not move, does not check and guards nothing, but a frozen Magician freezes still.
+    #[inline]
+    pub fn awake(&self, color: Color) -> Set {
+        self.color(color).minus(self.cold(!color))
+    }
+
+    /// The squares on which the Magicians of a side freeze its enemies.
+    #[inline]
+    pub fn cold(&self, magicians: Color) -> Set {
+        self.superpieces.cold[magicians.index()]
+    }
+
+    /// Men of a side that attack along diagonals now.
+    #[inline]
+    pub fn diagonals(&self, color: Color) -> Set {
+        self.awake(color) & self.way(Way::Diagonal)
+    }
+
+    /// Men of a side that attack along ranks and files now.
     #[inline]
     pub fn straights(&self, color: Color) -> Set {
-        self.color(color) & (self.role(Role::Rook) | self.role(Role::Queen))
+        self.awake(color) & self.way(Way::Straight)
     }
 
     /// Who stands here?
@@ -93,12 +142,15 @@ impl Board {
     }
 
     /// Puts a man on an empty square.
-    #[inline]
+    #[inline(always)]
     pub fn put(&mut self, man: Man, promoted: bool, square: Square, observer: &mut impl Observer) {
         debug_assert!(self.at(square).is_none());
         let here = Set::of(square);
         self.colors[man.color().index()] |= here;
         self.roles[man.role().index()] |= here;
+        if man.role().is_super() {
+            self.turn_superpiece(man, here);
+        }
         if promoted {
             self.promoted |= here;
         }
@@ -108,17 +160,35 @@ impl Board {
     }
 
     /// Takes the man off a square; says who it was and whether promoted.
-    #[inline]
+    #[inline(always)]
     pub fn lift(&mut self, square: Square, observer: &mut impl Observer) -> Option<(Man, bool)> {
         let man = self.men[square.index() & 63].take()?;
         let here = Set::of(square);
         let promoted = self.promoted.has(square);
         self.colors[man.color().index()] ^= here;
         self.roles[man.role().index()] ^= here;
+        if man.role().is_super() {
+            self.turn_superpiece(man, here);
+        }
         self.promoted = self.promoted.minus(here);
         self.key ^= keys::man(man, promoted, square);
         observer.lift(man, promoted, square);
         Some((man, promoted))
+    }
+
+    /// A superpiece has come to, or gone from, a square.
+    #[cold]
+    #[inline(never)]
+    fn turn_superpiece(&mut self, man: Man, here: Set) {
+        let magicians = self.men(man.color(), Role::Magician);
+        let superpieces = &mut self.superpieces;
+        superpieces.all ^= here;
+        for way in [Way::Step, Way::Leap, Way::Diagonal, Way::Straight] {
+            if man.role().attacks(way) {
+                superpieces.ways[way as usize] ^= here;
+            }
+        }
+        superpieces.cold[man.color().index()] = attacks::kings(magicians);
     }
 
     /// One man more in his owner's hand.
@@ -148,18 +218,33 @@ impl Board {
     /// Men of a side that attack a square, as if `occupied` were all that stands in the way.
     #[inline]
     pub fn attackers(&self, color: Color, square: Square, occupied: Set) -> Set {
-        (attacks::pawn(!color, square) & self.men(color, Role::Pawn))
-            | (attacks::knight(square) & self.men(color, Role::Knight))
-            | (attacks::king(square) & self.men(color, Role::King))
-            | (attacks::bishop(square, occupied) & self.diagonals(color))
-            | (attacks::rook(square, occupied) & self.straights(color))
+        let pawns = attacks::pawn(!color, square) & self.role(Role::Pawn);
+        (pawns | self.officers_upon(square, occupied)) & self.awake(color)
+    }
+
+    /// Men of both sides, frozen or not, that would attack a square if `occupied` were all
+    /// that stands in the way.
+    #[inline]
+    pub fn aimed_at(&self, square: Square, occupied: Set) -> Set {
+        let pawns = (attacks::pawn(Color::White, square) & self.color(Color::Black))
+            | (attacks::pawn(Color::Black, square) & self.color(Color::White));
+        (pawns & self.role(Role::Pawn)) | self.officers_upon(square, occupied)
+    }
+
+    #[inline(always)]
+    fn officers_upon(&self, square: Square, occupied: Set) -> Set {
+        (attacks::knight(square) & self.way(Way::Leap))
+            | (attacks::king(square) & self.way(Way::Step))
+            | (attacks::bishop(square, occupied) & self.way(Way::Diagonal))
+            | (attacks::rook(square, occupied) & self.way(Way::Straight))
     }
 
     /// Men, of either side, that alone stand between a slider of `attacker` and this square.
     #[inline]
     pub fn blockers(&self, attacker: Color, square: Square) -> Set {
-        let snipers = (attacks::bishop(square, Set::EMPTY) & self.diagonals(attacker))
-            | (attacks::rook(square, Set::EMPTY) & self.straights(attacker));
+        let sliders = (attacks::bishop(square, Set::EMPTY) & self.way(Way::Diagonal))
+            | (attacks::rook(square, Set::EMPTY) & self.way(Way::Straight));
+        let snipers = sliders & self.awake(attacker);
         let occupied = self.occupied();
         snipers.fold(Set::EMPTY, |blockers, sniper| {
             let between = attacks::between(square, sniper) & occupied;

@@ -2,21 +2,40 @@
 
 use super::Role;
 
-/// Counts of the men in hand, up to [`Hand::MOST`] of a kind, packed into a word:
-/// equal hands are equal words, and an empty hand is zero.
+/// Counts of the men in hand, up to [`Hand::most`] of a kind, packed into a word: equal
+/// hands are equal words, and an empty hand is zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Hand(u64);
 
 impl Hand {
     /// Nothing in hand.
     pub const EMPTY: Self = Self(0);
-    /// The most men of one kind a hand can hold: more than both boards have.
+    /// The most men of chess of one kind a hand can hold: more than both boards have.
     pub const MOST: u8 = 127;
+    /// The most superpieces of one kind that can be beside a board.
+    pub const MOST_SUPER: u8 = 15;
     const BITS: usize = 7;
+    const SUPER_BITS: usize = 4;
+    /// Superpieces lie behind the men of chess.
+    const FIRST_SUPER: usize = Self::BITS * Role::COUNT;
+
+    /// Where the count of a role lies.
+    const fn shift(role: Role) -> usize {
+        if role.is_super() {
+            Self::FIRST_SUPER + Self::SUPER_BITS * (role.index() - Role::COUNT)
+        } else {
+            Self::BITS * role.index()
+        }
+    }
+
+    /// The most men of this kind a hand can hold.
+    pub const fn most(role: Role) -> u8 {
+        if role.is_super() { Self::MOST_SUPER } else { Self::MOST }
+    }
 
     /// How many of this kind.
     pub const fn count(self, role: Role) -> u8 {
-        (self.0 >> (Self::BITS * role.index())) as u8 & Self::MOST
+        (self.0 >> Self::shift(role)) as u8 & Self::most(role)
     }
 
     /// At least one of this kind?
@@ -29,20 +48,23 @@ impl Hand {
         self.0 == 0
     }
 
-    /// The hand with so many of this kind, at most [`Hand::MOST`].
+    /// The hand with so many of this kind, at most [`Hand::most`].
     pub const fn with(self, role: Role, count: u8) -> Self {
-        debug_assert!(count <= Self::MOST);
-        let shift = Self::BITS * role.index();
-        Self(self.0 & !((Self::MOST as u64) << shift) | (count as u64) << shift)
+        debug_assert!(count <= Self::most(role));
+        let shift = Self::shift(role);
+        Self(self.0 & !((Self::most(role) as u64) << shift) | (count as u64) << shift)
     }
 
     /// All men together.
     pub fn len(self) -> u32 {
-        Role::DROPPABLE.iter().map(|&role| u32::from(self.count(role))).sum()
+        self.roles().map(|role| u32::from(self.count(role))).sum()
     }
 
-    /// The kinds held, cheapest first.
+    /// The kinds held: men of chess, cheapest first, then superpieces.
     pub fn roles(self) -> impl Iterator<Item = Role> {
-        Role::DROPPABLE.into_iter().filter(move |&role| self.has(role))
+        let some_super = self.0 >> Self::FIRST_SUPER != 0;
+        let superpieces = if some_super { &Role::SUPER[..] } else { &[] };
+        let held = move |role: &Role| self.has(*role);
+        Role::DROPPABLE.into_iter().chain(superpieces.iter().copied()).filter(held)
     }
 }

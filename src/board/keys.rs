@@ -5,7 +5,7 @@
 use super::{Color, Hand, Man, Role, Square};
 use crate::base::random;
 
-const MEN: usize = 2 * Role::COUNT;
+const MEN: usize = 2 * Role::KINDS;
 const COUNTS: usize = Hand::MOST as usize + 1;
 
 static MEN_ON: [[u64; 64]; MEN] = matrix(1);
@@ -15,12 +15,20 @@ static ROOK_RIGHTS: [u64; 64] = random::table(3001);
 static PASSED_FILE: [u64; 8] = random::table(4001);
 static TURN: [u64; 1] = random::table(5001);
 
+/// One row for each man. The men of chess have the seeds from `seed` on, the superpieces
+/// those behind.
 const fn matrix<const N: usize>(seed: u64) -> [[u64; N]; MEN] {
     let mut rows = [[0; N]; MEN];
-    let mut i = 0;
-    while i < MEN {
-        rows[i] = random::table(seed + i as u64);
-        i += 1;
+    let mut man = 0;
+    while man < MEN {
+        let (role, color) = (man / 2, man % 2);
+        let place = if role < Role::COUNT {
+            color * Role::COUNT + role
+        } else {
+            Role::COUNT + color * Role::SUPER.len() + role
+        };
+        rows[man] = random::table(seed + place as u64);
+        man += 1;
     }
     rows
 }

@@ -15,8 +15,8 @@ pub mod wide;
 
 pub use board8::Board;
 pub use hand::Hand;
-pub use man::{Color, Man, Role};
-pub use mv::{Move, MoveKind, MoveList};
+pub use man::{Color, Man, Role, Way};
+pub use mv::{Move, MoveKind, MoveList, Step};
 pub use observer::{Observer, Silent};
 pub use set::Set;
 pub use square::Square;

@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | 0-7 | from | square left; equals `to` for a drop |
 //! | 8-15 | to | square reached; castling: the own rook's square |
-//! | 16-23 | extra | a third square where a game needs one (a man taken off the other board) |
+//! | 16-23 | extra | a third square where a game needs one (a man taken off the other board), or the sort of a [`Step`] |
 //! | 24-27 | role | what stands on `to` afterwards |
 //! | 28-30 | kind | see [`MoveKind`] |
 //! | 31 | board | second board of a pair |
@@ -31,10 +31,26 @@ pub enum MoveKind {
     /// A pawn reaches the last rank and becomes the man of `role` that stands on the
     /// third square, on the other board of a pair (Herauswünschen).
     TakeOut,
+    /// A step of the prelude to superschaak: see [`Step`].
+    Prelude,
+}
+
+/// What a player does in the prelude to superschaak.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Step {
+    /// Chooses a superpiece that will be played with.
+    Choose(Role),
+    /// Puts one in the place of the man on this square; the mirror square follows.
+    Replace(Role, Square),
+    /// Lets two of them, the one on the lower square first, change places, and their mirror
+    /// images too.
+    Swap(Square, Square),
+    /// Swaps nothing.
+    Keep,
 }
 
 impl MoveKind {
-    const COUNT: usize = 6;
+    const COUNT: usize = 7;
     /// By the field's three bits; unused codes are filled so that no look-up can fail.
     const BY_BITS: [Self; 8] = {
         let mut kinds = [Self::Normal; 8];
@@ -43,6 +59,7 @@ impl MoveKind {
         kinds[Self::Promotion as usize] = Self::Promotion;
         kinds[Self::Drop as usize] = Self::Drop;
         kinds[Self::TakeOut as usize] = Self::TakeOut;
+        kinds[Self::Prelude as usize] = Self::Prelude;
         kinds
     };
 }
@@ -51,8 +68,8 @@ impl MoveKind {
 const ROLE_BY_BITS: [Role; 16] = {
     let mut roles = [Role::Pawn; 16];
     let mut i = 0;
-    while i < Role::COUNT {
-        roles[i] = Role::ALL[i];
+    while let Some(role) = Role::from_index(i) {
+        roles[i] = role;
         i += 1;
     }
     roles
@@ -104,6 +121,29 @@ impl Move {
     pub const fn take_out(role: Role, from: Square, to: Square, taken: Square) -> Self {
         let mv = Self::build(from, to, role, MoveKind::TakeOut);
         Self(mv.0 | (taken.0 as u32) << 16)
+    }
+
+    /// A step of a prelude.
+    pub const fn prelude(step: Step) -> Self {
+        const NOWHERE: Square = Square(0);
+        let (from, to, role, sort) = match step {
+            Step::Choose(role) => (NOWHERE, NOWHERE, role, 0),
+            Step::Replace(role, square) => (square, square, role, 1),
+            Step::Swap(one, other) => (one, other, Role::Pawn, 2),
+            Step::Keep => (NOWHERE, NOWHERE, Role::Pawn, 3),
+        };
+        Self(Self::build(from, to, role, MoveKind::Prelude).0 | sort << 16)
+    }
+
+    /// The step of a prelude that this is, if it is one.
+    pub const fn step(self) -> Option<Step> {
+        let step = match self.extra().0 {
+            0 => Step::Choose(self.role()),
+            1 => Step::Replace(self.role(), self.to()),
+            2 => Step::Swap(self.from(), self.to()),
+            _ => Step::Keep,
+        };
+        if matches!(self.kind(), MoveKind::Prelude) { Some(step) } else { None }
     }
 
     /// The same move on the first (0) or second (1) board of a pair. Moves of a game on
@@ -165,7 +205,7 @@ impl Move {
     pub fn from_word(word: u32) -> Option<Self> {
         let role = (word >> 24) as usize & 15;
         let kind = (word >> 28) as usize & 7;
-        let known = role < Role::COUNT && kind < MoveKind::COUNT;
+        let known = role < Role::KINDS && kind < MoveKind::COUNT;
         (word != 0 && known).then_some(Self(word))
     }
 

@@ -19,8 +19,8 @@ pub struct Classical {
 /// What a man is worth on each square and in hand, laid out from the weights.
 #[derive(Clone)]
 struct Tables {
-    placed: [[[Pair; 64]; 2]; Role::COUNT],
-    held: [[i32; HELD]; Role::COUNT],
+    placed: [[[Pair; 64]; 2]; Role::KINDS],
+    held: [[i32; HELD]; Role::KINDS],
 }
 
 /// Larger counts of one kind in hand add nothing.
@@ -36,7 +36,7 @@ struct Sums {
 }
 
 /// What an officer adds to the phase; a full board has 24.
-const PHASE: [i32; Role::COUNT] = [0, 1, 1, 2, 4, 0];
+const PHASE: [i32; Role::KINDS] = [0, 1, 1, 2, 4, 0, 1, 2, 3, 3, 5];
 /// The phase of a full board.
 pub const FULL_PHASE: i32 = 24;
 
@@ -44,16 +44,16 @@ impl Classical {
     /// An evaluation for games of this kind; `reset` tells it the position.
     pub fn new(weights: &'static Weights) -> Self {
         let mut tables = Box::new(Tables {
-            placed: [[[[0; 2]; 64]; 2]; Role::COUNT],
-            held: [[0; HELD]; Role::COUNT],
+            placed: [[[[0; 2]; 64]; 2]; Role::KINDS],
+            held: [[0; HELD]; Role::KINDS],
         });
-        for role in Role::ALL {
+        for role in Role::every() {
             let row = role.index();
             for square in Square::all() {
                 let [man, file, rank] = weights.placed(role, square);
                 let sum = [man[0] + file[0] + rank[0], man[1] + file[1] + rank[1]];
                 tables.placed[row][0][square.index()] = sum;
-                tables.placed[row][1][square.index()] = sum.map(|v| v + weights.promoted[row]);
+                tables.placed[row][1][square.index()] = sum.map(|v| v + weights.promotion(role));
             }
             for count in 1..HELD {
                 let before = tables.held[row][count - 1];
@@ -122,7 +122,7 @@ impl Eval<Position> for Classical {
         let Self { weights, sums, .. } = self;
         let mut sum = Sum::default();
         let turn = game.turn();
-        whole::count(game.board(), turn, weights, &mut sum);
+        whole::count(game, begins(game), weights, &mut sum);
         let [white, black] = sum.pair;
         let pair = [0, 1].map(|phase| sums.placement[phase] + white[phase] - black[phase]);
         let tapered = if weights.tapered {
@@ -133,7 +133,7 @@ impl Eval<Position> for Classical {
         };
         let [white, black] = Color::ALL.map(|c| sum.plain[c.index()] - sum.cost_of_danger(c));
         let for_white = tapered + sums.hands + white - black;
-        faded(side(turn) * for_white + weights.tempo, game)
+        faded(side(turn) * (for_white + side(begins(game)) * weights.tempo), game)
     }
 
     fn explain(&mut self, game: &Position) -> Terms {
@@ -143,16 +143,21 @@ impl Eval<Position> for Classical {
         count_men(board, self.weights, &mut placed);
         count_hands(board, self.weights, &mut held);
         let mut sum = Sum::default();
-        whole::count(board, game.turn(), self.weights, &mut sum);
+        whole::count(game, begins(game), self.weights, &mut sum);
         vec![
             ("men on the board", Color::ALL.map(|c| placed.pair[c.index()][0])),
             ("promoted men", placed.plain),
             ("men in hand", held.plain),
             ("mobility and structure", Color::ALL.map(|c| sum.pair[c.index()][0])),
-            ("hanging men", sum.plain),
+            ("hanging and frozen men", sum.plain),
             ("danger to the king", Color::ALL.map(|c| -sum.cost_of_danger(c))),
         ]
     }
+}
+
+/// Who moves next: after a prelude White begins, whoever took its last step.
+fn begins(game: &Position) -> Color {
+    if game.in_prelude() { Color::White } else { game.turn() }
 }
 
 /// Counts the men on the board: what the evaluation sums up by listening.
@@ -163,7 +168,7 @@ fn count_men(board: &Board, weights: &Weights, tally: &mut impl Tally) {
             tally.pair(man.color(), part, 1);
         }
         if board.promoted().has(square) {
-            tally.plain(man.color(), weights.promoted[man.role().index()], 1);
+            tally.plain(man.color(), weights.promotion(man.role()), 1);
         }
     }
 }
@@ -198,10 +203,10 @@ pub fn trace(game: &Position, serials: &Weights, counts: &mut Counts) -> Shape {
     let board = game.board();
     count_men(board, serials, counts);
     count_hands(board, serials, counts);
-    whole::count(board, game.turn(), serials, counts);
-    counts.plain(game.turn(), serials.tempo, 1);
+    whole::count(game, begins(game), serials, counts);
+    counts.plain(begins(game), serials.tempo, 1);
     let officers = |role: Role| board.role(role).len() as i32 * PHASE[role.index()];
-    let phase = Role::ALL.map(officers).into_iter().sum::<i32>().min(FULL_PHASE);
+    let phase = Role::every().into_iter().map(officers).sum::<i32>().min(FULL_PHASE);
     Shape {
         phase: if serials.tapered { phase as f32 / FULL_PHASE as f32 } else { 1.0 },
         left: faded(FULL_VALUE, game) as f32 / FULL_VALUE as f32,

@@ -226,6 +226,7 @@ fn placed(layout: &Layout, seat: usize, role: Role, square: Square) -> i32 {
             Role::Rook => 8 - far,
             Role::Queen => 10 - 2 * far,
             Role::King => -16 * (ahead + 1).max(0) - if aside.abs() < 3 { 4 } else { 0 },
+            _ => 0,
         }
 }
 

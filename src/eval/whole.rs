@@ -3,24 +3,22 @@
 
 use super::tally::Tally;
 use super::weights::Weights;
-use crate::board::{Board, Color, Role, Set, Square, attacks};
+use crate::board::{Board, Color, Man, Role, Set, Square, attacks};
+use crate::game::single::Position;
 
 /// Counts everything that the whole board shows.
 #[inline]
-pub fn count(board: &Board, turn: Color, weights: &Weights, tally: &mut impl Tally) {
-    let mut whole = Whole::new(board, weights);
-    for color in Color::ALL {
-        whole.map_attacks(color, tally);
-    }
-    for color in Color::ALL {
-        whole.structure(color, tally);
-        whole.hanging(color, tally);
-        whole.danger(color, turn, tally);
+pub fn count(game: &Position, turn: Color, weights: &Weights, tally: &mut impl Tally) {
+    if game.rules().superpieces {
+        Whole::<true>::new(game.board(), weights).count(turn, tally);
+    } else {
+        Whole::<false>::new(game.board(), weights).count(turn, tally);
     }
 }
 
-/// Attack maps of both sides.
-struct Whole<'a> {
+/// Attack maps of both sides. With superpieces or without: known when this is compiled, so
+/// that games without them pay nothing.
+struct Whole<'a, const SUPER: bool> {
     board: &'a Board,
     weights: &'a Weights,
     occupied: Set,
@@ -33,18 +31,57 @@ struct Whole<'a> {
     presses: [bool; 2],
 }
 
-impl<'a> Whole<'a> {
+impl<'a, const SUPER: bool> Whole<'a, SUPER> {
     fn new(board: &'a Board, weights: &'a Weights) -> Self {
         let empty = [Set::EMPTY; 2];
-        Self {
+        let mut whole = Self {
             board,
             weights,
             occupied: board.occupied(),
-            by_pawns: Color::ALL.map(|color| attacks::pawns(color, board.men(color, Role::Pawn))),
+            by_pawns: empty,
             by_all: empty,
             by_two: empty,
             by_men: empty,
             presses: [false; 2],
+        };
+        for color in Color::ALL {
+            let pawns = whole.awake(color) & board.role(Role::Pawn);
+            whole.by_pawns[color.index()] = attacks::pawns(color, pawns);
+        }
+        whole
+    }
+
+    #[inline]
+    fn count(&mut self, turn: Color, tally: &mut impl Tally) {
+        for color in Color::ALL {
+            self.map_attacks(color, tally);
+        }
+        for color in Color::ALL {
+            self.structure(color, tally);
+            self.hanging(color, tally);
+            self.frozen(color, tally);
+            self.danger(color, turn, tally);
+        }
+    }
+
+    /// Men that are not frozen.
+    #[inline]
+    fn awake(&self, color: Color) -> Set {
+        if SUPER { self.board.awake(color) } else { self.board.color(color) }
+    }
+
+    /// What a king attacks.
+    #[inline]
+    fn king_steps(&self, color: Color) -> Set {
+        let king = self.board.king(color);
+        let frozen = SUPER && !self.awake(color).has(king);
+        if frozen { Set::EMPTY } else { attacks::king(king) }
+    }
+
+    fn frozen(&self, color: Color, tally: &mut impl Tally) {
+        let frozen = self.board.color(color).minus(self.awake(color));
+        for man in frozen.filter_map(|square| self.board.at(square)) {
+            tally.plain(color, self.weights.superpieces.frozen[man.role().index()], 1);
         }
     }
 
@@ -54,7 +91,8 @@ impl<'a> Whole<'a> {
         let (own_king, enemy_king) = (board.king(color), board.king(!color));
         let ring = surroundings(enemy_king);
         let free = !board.color(color) & !self.by_pawns[1 - us];
-        let ahead = board.men(color, Role::Pawn).forward(color);
+        let awake = self.awake(color);
+        let ahead = (awake & board.role(Role::Pawn)).forward(color);
         let (west, east) = (attacks::west(ahead), attacks::east(ahead));
         let mut all = west | east;
         let mut two = west & east;
@@ -62,7 +100,7 @@ impl<'a> Whole<'a> {
         tally.danger(!color, weights.attacker[0], (all & ring).len() as i32);
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             let row = role.index();
-            for from in board.men(color, role) {
+            for from in awake & board.role(role) {
                 let reach = attacks::officer(role, from, self.occupied);
                 two |= all & reach;
                 all |= reach;
@@ -77,7 +115,27 @@ impl<'a> Whole<'a> {
                 }
             }
         }
-        let steps = attacks::king(own_king);
+        let superpieces = if SUPER { awake & board.superpieces() } else { Set::EMPTY };
+        for from in superpieces {
+            let Some(role) = board.at(from).map(Man::role) else { continue };
+            let row = role.index() - Role::COUNT;
+            let reach = attacks::officer(role, from, self.occupied);
+            two |= all & reach;
+            all |= reach;
+            let goals = match role {
+                Role::Magician => attacks::magician(from, self.occupied),
+                _ => reach,
+            };
+            let mobility = weights.superpieces.mobility[row];
+            tally.pair(color, mobility, (goals & free).len() as i32);
+            let on_ring = (reach & ring).len() as i32;
+            if on_ring > 0 {
+                presses = true;
+                tally.danger(!color, weights.superpieces.attacker[row], 1);
+                tally.danger(!color, weights.attacked_square, on_ring);
+            }
+        }
+        let steps = self.king_steps(color);
         self.by_men[us] = all;
         self.by_two[us] = two | (all & steps);
         self.by_all[us] = all | steps;
@@ -134,15 +192,19 @@ impl<'a> Whole<'a> {
         let shield = steps & board.men(color, Role::Pawn);
         tally.danger(color, weights.shield, shield.len() as i32);
         tally.danger(color, weights.guard, (steps & own).minus(shield).len() as i32);
-        let flights = steps.minus(own | self.by_all[them]).len();
+        let own_steps = self.king_steps(color);
+        let flights = own_steps.minus(own | self.by_all[them]).len();
         tally.danger(color, weights.flights[flights.min(3) as usize], 1);
         tally.danger(color, weights.initiative, i32::from(turn != color));
 
         // A check is safe where nobody takes the checking man, or only the king does and
         // may not, because the square is guarded.
-        let guarded = self.by_men[us] | steps.minus(self.by_all[them]);
+        let guarded = self.by_men[us] | own_steps.minus(self.by_all[them]);
         let twice = self.by_two[them];
-        let for_mover = (!guarded | (twice & !self.by_men[us])).minus(board.color(!color));
+        let mut for_mover = (!guarded | (twice & !self.by_men[us])).minus(board.color(!color));
+        if SUPER {
+            for_mover = for_mover.minus(board.cold(color));
+        }
         let empty = !self.occupied;
         let diagonal = attacks::bishop(king, self.occupied);
         let straight = attacks::rook(king, self.occupied);
@@ -168,6 +230,14 @@ impl<'a> Whole<'a> {
                 }
             }
         }
+        if SUPER {
+            for (role, check) in Role::SUPER.into_iter().zip(weights.superpieces.safe_check) {
+                let squares = attacks::officer(role, king, self.occupied);
+                if self.can_move_to(role, !color, squares & for_mover) {
+                    tally.danger(color, check, 1);
+                }
+            }
+        }
     }
 
     /// Is there a man of this role and side that attacks one of these squares?
@@ -175,7 +245,7 @@ impl<'a> Whole<'a> {
         let squares = squares & self.by_men[color.index()];
         squares.into_iter().any(|square| {
             let origins = attacks::officer(role, square, self.occupied);
-            !(origins & self.board.men(color, role)).is_empty()
+            !(origins & self.awake(color) & self.board.role(role)).is_empty()
         })
     }
 }

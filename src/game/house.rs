@@ -68,6 +68,8 @@ pub enum Refusal {
     PendingScoresApart,
     #[error("take-out-averts needs promotion = \"take-out\" and mate = \"potential\"")]
     NothingToTakeOut,
+    #[error("superpieces come back only out of a pool: superschaak needs captures = \"own-pool\"")]
+    SuperWithoutPool,
     #[error("resets = \"every-drop\" means nothing without a move-draw")]
     ResetsNothing,
 }
@@ -178,6 +180,7 @@ fn turn(knobs: &Knobs, base: Rules) -> Result<Rules, Refusal> {
         law: base.law,
         captures: knobs.captures.unwrap_or(base.captures),
         promotion: knobs.promotion.unwrap_or(base.promotion),
+        superpieces: base.superpieces,
         demotes: knobs.captured_promoted.map_or(base.demotes, |is| is == CapturedPromoted::Pawn),
         drop_check,
         drop_mate: if may_mate { DropMate::Allowed } else { DropMate::Forbidden(model) },
@@ -250,6 +253,7 @@ fn check(knobs: &Knobs, rules: &Rules) -> Result<(), Refusal> {
     )?;
     let pool = (rules.promotion == Promotion::Pool, rules.captures == Captures::OwnPool);
     refuse_if(pool.0 != pool.1, Refusal::HalfAPool)?;
+    refuse_if(rules.superpieces && !pool.1, Refusal::SuperWithoutPool)?;
     refuse_if(
         rules.promotion == Promotion::PawnShaped && !rules.demotes,
         Refusal::ShapeWithoutPawn,
@@ -343,6 +347,7 @@ mod tests {
             ("bughouse", "mate = \"never\"", "unknown variant"),
             ("vierschaak", "", "no game on 8x8 boards"),
             ("bughouse", "resets = \"every-drop\"", "without a move-draw"),
+            ("superschaak", "captures = \"nowhere\"\npromotion = \"piece\"", "out of a pool"),
         ];
         for (base, turned, reason) in cases {
             let error = knobs(base, turned).unwrap_err();

@@ -16,6 +16,8 @@ pub enum Law {
     Tandemordnung,
     /// The newer German tandem rules.
     Tandem,
+    /// The Superschaak rules of the Max Euwe Centrum, 2014.
+    Superschaak,
 }
 
 /// A question that an article answers.
@@ -44,6 +46,8 @@ pub enum Matter {
     /// A seat's illegal moves, once too often.
     IllegalAgain,
     BadDrop,
+    /// A player has stopped playing.
+    Forfeit,
     /// Both boards are over: the sum is the score.
     Score,
 }
@@ -56,6 +60,7 @@ fn row(law: Law) -> Rules {
         Law::Doorgeefschaak => Rules::DOORGEEFSCHAAK,
         Law::Tandemordnung => Rules::TANDEMORDNUNG,
         Law::Tandem => Rules::TANDEM,
+        Law::Superschaak => Rules::SUPERSCHAAK,
     }
 }
 
@@ -77,7 +82,7 @@ impl Rules {
             M::Resigned => self.resigning == text.resigning,
             M::IllegalMove | M::IllegalAgain | M::BadDrop => self.illegal == text.illegal,
             M::Score => self.match_end == text.match_end,
-            M::AllWait | M::Agreed => true,
+            M::AllWait | M::Agreed | M::Forfeit => true,
         };
         if same { self.law.article(matter) } else { "house rule" }
     }
@@ -85,9 +90,11 @@ impl Rules {
 
 impl Law {
     fn article(self, matter: Matter) -> &'static str {
-        if matter == Matter::AllWait {
-            // No text thinks of it.
-            return "decision D-3";
+        match matter {
+            // No text thinks of these.
+            Matter::AllWait => return "decision D-3",
+            Matter::Forfeit => return "the arbiter",
+            _ => {}
         }
         match self {
             Self::Fide => fide(matter),
@@ -95,6 +102,7 @@ impl Law {
             Self::Doorgeefschaak => doorgeefschaak(matter),
             Self::Tandemordnung => tandemordnung(matter),
             Self::Tandem => tandem(matter),
+            Self::Superschaak => superschaak(matter),
         }
     }
 }
@@ -180,5 +188,20 @@ fn tandem(matter: Matter) -> &'static str {
         Matter::IllegalMove | Matter::IllegalAgain => "decision D-7",
         Matter::BadDrop => "tandem 3.4",
         _ => "tandem",
+    }
+}
+
+/// Art. 5 leaves all but moves and promotion to FIDE.
+fn superschaak(matter: Matter) -> &'static str {
+    match matter {
+        Matter::Mate => "superschaak 5, FIDE 5.1.1",
+        Matter::Stalemate => "superschaak 5, FIDE 5.2.1",
+        Matter::Repetition => "superschaak 5, FIDE 9.2",
+        Matter::Moves => "superschaak 5, FIDE 9.3",
+        Matter::Flag | Matter::BothFlags | Matter::FlagWithoutMate => "superschaak 5, FIDE 6.9",
+        Matter::Resigned => "superschaak 5, FIDE 5.1.2",
+        Matter::Agreed => "superschaak 5, FIDE 5.2.3",
+        Matter::IllegalMove | Matter::IllegalAgain | Matter::BadDrop => "superschaak 5, FIDE 7.5",
+        _ => "superschaak 5",
     }
 }

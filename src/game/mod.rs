@@ -22,7 +22,7 @@ mod verdict;
 pub use verdict::{Draw, Verdict};
 
 use crate::base::Score;
-use crate::board::{Move, MoveList, Observer, Silent};
+use crate::board::{Move, MoveList, Observer, Role, Silent};
 
 /// Who wins together: the sign of a score. Games of two camps have 0 and 1.
 pub type Camp = u8;
@@ -56,6 +56,8 @@ pub trait Game: Clone + Send + 'static {
     const SEATS: usize;
     /// Squares, for history tables.
     const SQUARES: usize;
+    /// Kinds of men, for history tables.
+    const ROLES: usize = Role::COUNT;
 
     /// A key of everything that future play depends on, but for counts of plies.
     fn key(&self) -> u64;
@@ -71,6 +73,12 @@ pub trait Game: Clone + Send + 'static {
     fn camp(&self) -> Camp;
     /// Plies since the last irreversible move, for the table and the evaluation.
     fn quiet_plies(&self) -> usize;
+
+    /// Are men still being placed, so that nothing can be said of the position before all
+    /// stand? Such plies are quiet, and no search prunes there.
+    fn in_prelude(&self) -> bool {
+        false
+    }
 
     /// A search starts here: games whose camps depend on who asks take note.
     fn begin_search(&mut self) {}

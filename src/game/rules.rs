@@ -16,6 +16,8 @@ pub struct Rules {
     pub captures: Captures,
     /// How a pawn becomes something else.
     pub promotion: Promotion,
+    /// Are there superpieces, which a prelude brings onto the board?
+    pub superpieces: bool,
     /// Does a promoted man become a pawn when captured, or pass as what he is?
     pub demotes: bool,
     /// May a drop give check?
@@ -200,6 +202,7 @@ impl Rules {
         law: Law::Fide,
         captures: Captures::Nowhere,
         promotion: Promotion::Piece,
+        superpieces: false,
         demotes: false,
         drop_check: true,
         drop_mate: DropMate::Allowed,
@@ -217,6 +220,16 @@ impl Rules {
         flags: Flags::TeamLoses,
         illegal: Illegal::Loses,
         talk: Talk::Free,
+    };
+
+    /// Four superpieces a side, and pawns come back as men that are beside the board.
+    pub const SUPERSCHAAK: Self = Self {
+        law: Law::Superschaak,
+        captures: Captures::OwnPool,
+        promotion: Promotion::Pool,
+        superpieces: true,
+        dead_material: false,
+        ..Self::CHESS
     };
 
     /// Captured men change colour and come back from the captor's hand.
@@ -283,6 +296,11 @@ impl Rules {
         !matches!(self.captures, Captures::Nowhere)
     }
 
+    /// The starting position, without hands that are empty.
+    pub const fn start(&self) -> &'static str {
+        if self.superpieces { SUPER_START } else { START }
+    }
+
     /// Does the board remember who was promoted?
     pub const fn marks_promoted(&self) -> bool {
         self.demotes || matches!(self.promotion, Promotion::Pool)
@@ -314,17 +332,22 @@ pub struct Variant {
     pub rules: Rules,
 }
 
-/// The starting position of all 8x8 games, without its hands.
+/// The starting position of the 8x8 games, without its hands; before the prelude where there
+/// is one, see [`Rules::start`].
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
+/// The same before a prelude.
+const SUPER_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 prelude=";
+
 /// Every game on 8x8 boards that can be named without a rules file.
-pub const VARIANTS: [Variant; 6] = [
+pub const VARIANTS: [Variant; 7] = [
     Variant { name: "chess", rules: Rules::CHESS },
     Variant { name: "crazyhouse", rules: Rules::CRAZYHOUSE },
     Variant { name: "bughouse", rules: Rules::BUGHOUSE },
     Variant { name: "doorgeefschaak", rules: Rules::DOORGEEFSCHAAK },
     Variant { name: "tandem", rules: Rules::TANDEM },
     Variant { name: "tandemordnung", rules: Rules::TANDEMORDNUNG },
+    Variant { name: "superschaak", rules: Rules::SUPERSCHAAK },
 ];
 
 /// The game of this name.

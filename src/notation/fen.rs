@@ -5,6 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::prelude::{Selection, SelectionError};
 use crate::board::{Board, Color, Hand, Man, Role, Set, Silent, Square};
 
 /// What a FEN says, whether or not it can be played.
@@ -24,6 +25,8 @@ pub struct Setup {
     pub move_number: u32,
     /// Are hands written even when they are empty?
     pub brackets: bool,
+    /// The superpieces chosen so far, if a prelude to superschaak is being played.
+    pub prelude: Option<Selection>,
 }
 
 /// May a promoted man stand in a FEN as `P~`, "some promoted pawn"? So he is written by
@@ -49,12 +52,12 @@ pub enum FenError {
     RankWidth { rank: usize, width: usize },
     #[error("rank {rank} has `{letter}`, which is no man")]
     UnknownMan { rank: usize, letter: char },
-    #[error("rank {rank} has a `~` that follows no queen, rook, bishop or knight")]
+    #[error("rank {rank} has a `~` that follows no man that a pawn can become")]
     StrayTilde { rank: usize },
-    #[error("the hand has `{0}`, which is no man that can be dropped")]
+    #[error("the hand has `{0}`, which is no man that can be held")]
     HandLetter(char),
-    #[error("the hand has more than {most} of `{0}`", most = Hand::MOST / 2)]
-    HandTooFull(char),
+    #[error("the hand has more than {1} of `{0}`")]
+    HandTooFull(char, u8),
     #[error("the hand has no closing bracket")]
     OpenBracket,
     #[error("the FEN says twice what is in hand")]
@@ -73,6 +76,8 @@ pub enum FenError {
     MoveNumber(String),
     #[error("the FEN goes on after the move number: `{0}`")]
     Surplus(String),
+    #[error("{0}")]
+    Prelude(#[from] SelectionError),
 }
 
 impl FromStr for Setup {
@@ -109,7 +114,13 @@ impl Setup {
         let number = fields.next().unwrap_or("1");
         let move_number =
             read_number(number, 99_999).ok_or_else(|| FenError::MoveNumber(number.into()))?;
-        if let Some(word) = fields.next() {
+        let last = fields.next();
+        let prelude = match last.and_then(|word| word.strip_prefix("prelude=")) {
+            Some(letters) => Some(letters.parse()?),
+            None => None,
+        };
+        let surplus = if prelude.is_some() { fields.next() } else { last };
+        if let Some(word) = surplus {
             return Err(FenError::Surplus(word.into()));
         }
         Ok(Self {
@@ -121,6 +132,7 @@ impl Setup {
             // Some programs count from 0.
             move_number: move_number.max(1),
             brackets: true,
+            prelude,
         })
     }
 
@@ -186,7 +198,7 @@ fn read_rank(text: &str, rank: usize, hidden: Hidden, board: &mut Board) -> Resu
         let man = Man::from_letter(letter).ok_or(FenError::UnknownMan { rank, letter })?;
         let promoted = letters.next_if_eq(&'~').is_some();
         let may_hide = hidden == Hidden::Allowed && man.role() == Role::Pawn;
-        if promoted && !may_hide && !Role::PROMOTIONS.contains(&man.role()) {
+        if promoted && !may_hide && !Role::FROM_POOL.contains(&man.role()) {
             return Err(FenError::StrayTilde { rank });
         }
         if width < 8 {
@@ -203,10 +215,10 @@ fn read_hand(text: &str, board: &mut Board) -> Result<(), FenError> {
     }
     for letter in text.chars() {
         let man = Man::from_letter(letter)
-            .filter(|man| Role::DROPPABLE.contains(&man.role()))
+            .filter(|man| man.role() != Role::King)
             .ok_or(FenError::HandLetter(letter))?;
-        if board.hand(man.color()).count(man.role()) >= Hand::MOST / 2 {
-            return Err(FenError::HandTooFull(letter));
+        if board.hand(man.color()).count(man.role()) >= Hand::most(man.role()) / 2 {
+            return Err(FenError::HandTooFull(letter, Hand::most(man.role()) / 2));
         }
         board.gain(man, &mut Silent);
     }
@@ -247,7 +259,8 @@ impl fmt::Display for Setup {
             Some(square) => write!(f, " {square}")?,
             None => f.write_str(" -")?,
         }
-        write!(f, " {} {}", self.quiet_plies, self.move_number)
+        write!(f, " {} {}", self.quiet_plies, self.move_number)?;
+        self.prelude.map_or(Ok(()), |chosen| write!(f, " prelude={chosen}"))
     }
 }
 
@@ -308,14 +321,17 @@ impl Setup {
     }
 }
 
-/// Both hands as FEN has them: White's men, then Black's, queens first.
+/// Both hands as FEN has them: White's men, then Black's, superpieces and queens first.
 pub struct Hands<'a>(pub &'a Board);
 
 impl fmt::Display for Hands<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for color in Color::ALL {
-            for role in Role::DROPPABLE.into_iter().rev() {
-                for _ in 0..self.0.hand(color).count(role) {
+            let hand = self.0.hand(color);
+            let mut roles: Vec<Role> = hand.roles().collect();
+            roles.reverse();
+            for role in roles {
+                for _ in 0..hand.count(role) {
                     write!(f, "{}", Man::new(color, role).letter())?;
                 }
             }

@@ -1,9 +1,9 @@
 //! SAN, the notation of books: `Nbd2`, `exd5`, `O-O`, `N@f7+`, `e8=Q#`, and for a man taken
-//! off the other board `e8=Qd1`. Written in its shortest form; read in all forms in use, by
+//! off the other board `e8=Qd1`. The steps of a prelude are written as in UCI. Written in its shortest form; read in all forms in use, by
 //! looking among the legal moves, which the caller brings.
 
-use super::uci::{Becomes, MoveError, MoveText, split_board};
-use crate::board::{Board, Move, MoveKind, Role, Set, Square};
+use super::uci::{self, Becomes, Castling, MoveError, MoveText, split_board};
+use crate::board::{Board, Move, MoveKind, Role, Set, Square, Step};
 
 /// What a move does to the enemy king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +33,7 @@ pub fn write(board: &Board, legal: &[Move], mv: Move, effect: Effect) -> String 
     let mut text = match mv.kind() {
         MoveKind::Castle if to.file() > mv.from().file() => "O-O".into(),
         MoveKind::Castle => "O-O-O".into(),
+        MoveKind::Prelude => uci::write(mv, Castling::KingStep).to_string(),
         MoveKind::Drop => format!("{}@{to}", mv.role().letter()),
         _ => {
             let takes = mv.kind() == MoveKind::EnPassant || board.at(to).is_some();
@@ -118,6 +119,8 @@ enum San {
         role: Role,
         to: Square,
     },
+    /// A word that is no more than in UCI.
+    Plain(MoveText),
     Step {
         role: Option<Role>,
         file: Option<u8>,
@@ -139,7 +142,8 @@ struct Promotion {
 pub(super) fn is_form(text: &str) -> bool {
     let man = text.chars().next().filter(|letter| letter.is_ascii_uppercase() && *letter != 'O');
     let known = format!("N{}", &text[usize::from(man.is_some())..]);
-    parse(text, if man.is_some() { &known } else { text }).is_ok()
+    let parsed = parse(text, if man.is_some() { &known } else { text });
+    parsed.is_ok_and(|san| !matches!(san, San::Plain(_)))
 }
 
 /// `whole` is quoted in errors, `text` is what is read.
@@ -149,18 +153,21 @@ fn parse(whole: &str, text: &str) -> Result<San, MoveError> {
     let text = text.strip_suffix("e.p.").unwrap_or(text).trim_end();
     match text {
         "" if whole.is_empty() => return Err(MoveError::Empty),
-        "--" | "Z0" => return Err(MoveError::Null(whole.into())),
+        "--" | "Z0" | "0000" => return Ok(San::Plain(MoveText::Pass)),
         "O-O" | "0-0" | "o-o" => return Ok(San::Castle { kings_side: true }),
         "O-O-O" | "0-0-0" | "o-o-o" => return Ok(San::Castle { kings_side: false }),
         _ => {}
     }
     if let Some((man, place)) = text.split_once('@') {
-        let role = if man.is_empty() { Some(Role::Pawn) } else { single_role(man) };
+        let role = if man.is_empty() { Some(Role::Pawn) } else { Role::from_name(man) };
         let (role, to) = role.zip(Square::parse(place)).ok_or_else(wrong)?;
         return Ok(San::Drop { role, to });
     }
-    let man = text.chars().next().filter(char::is_ascii_uppercase).and_then(Role::from_letter);
-    let (body, becomes) = split_promotion(&text[usize::from(man.is_some())..]).ok_or_else(wrong)?;
+    if text.starts_with('+') {
+        return text.parse().map(San::Plain);
+    }
+    let (man, rest) = split_man(text);
+    let (body, becomes) = split_promotion(rest).ok_or_else(wrong)?;
     let takes = body.contains(['x', ':', '×']);
     let body = body.replace(['x', ':', '×', '-'], "");
     let (origin, place) = body.split_at_checked(body.len().wrapping_sub(2)).ok_or_else(wrong)?;
@@ -175,9 +182,14 @@ fn parse(whole: &str, text: &str) -> Result<San, MoveError> {
     Ok(San::Step { role: man, file, rank, takes, to, becomes })
 }
 
-fn single_role(letter: &str) -> Option<Role> {
-    let mut letters = letter.chars();
-    letters.next().and_then(Role::from_letter).filter(|_| letters.next().is_none())
+/// The man that a text begins with, if any, by one letter or two, and the rest.
+fn split_man(text: &str) -> (Option<Role>, &str) {
+    let named = [2, 1].into_iter().find_map(|length| {
+        let (name, rest) = text.split_at_checked(length)?;
+        let role = Role::from_name(name).filter(|_| name.starts_with(char::is_uppercase))?;
+        Some((Some(role), rest))
+    });
+    named.unwrap_or((None, text))
 }
 
 /// Squares, and behind them `=Q`, `(Q)`, `/Q`, `Q`, `=d1`, `=Qd1` or `Qd1`, or nothing.
@@ -197,9 +209,11 @@ fn split_promotion(text: &str) -> Option<(&str, Promotion)> {
             }
         }
     };
-    let role = single_role(tail.get(..1)?);
+    if let Some(role) = Role::from_name(tail) {
+        return Some((squares, Promotion { role: Some(role), taken: None }));
+    }
+    let role = Role::from_name(tail.get(..1)?);
     let becomes = match tail.len() {
-        1 => Promotion { role: Some(role?), taken: None },
         2 => Promotion { role: None, taken: Some(Square::parse(tail)?) },
         3 => Promotion { role: Some(role?), taken: Some(Square::parse(tail.get(1..)?)?) },
         _ => return None,
@@ -212,6 +226,9 @@ fn look_up(
     san: &San,
     legal: impl Iterator<Item = Move> + Clone,
 ) -> Result<Move, MoveError> {
+    if let San::Plain(meant) = *san {
+        return uci::look_up(text, meant, legal);
+    }
     let mut found = legal.clone().filter(|&mv| names(san, mv));
     match (found.next(), found.next()) {
         (Some(mv), None) => return Ok(mv),
@@ -249,6 +266,8 @@ fn names(san: &San, mv: Move) -> bool {
             *kings_side == (mv.to().file() > mv.from().file())
         }
         (San::Drop { role, to }, MoveKind::Drop) => (*role, *to) == (mv.role(), mv.to()),
+        (San::Drop { role, to }, MoveKind::Prelude) => mv.step() == Some(Step::Replace(*role, *to)),
+        (San::Plain(_), _) | (_, MoveKind::Prelude) => false,
         (San::Step { .. }, MoveKind::Castle | MoveKind::Drop) => false,
         (San::Step { becomes, .. }, kind) => {
             let same = |role: Role| role == mv.role();

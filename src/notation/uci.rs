@@ -1,11 +1,11 @@
-//! The moves of UCI: `e2e4`, `a7a8q`, `P@e4`, and on a pair of boards `1e2e4`,
-//! `2N@f3`, `1e7e8=d1`. A text is first taken apart, without a thought for what is legal,
+//! The moves of UCI: `e2e4`, `a7a8q`, `P@e4`, on a pair of boards `1e2e4`, `2N@f3`,
+//! `1e7e8=d1`, and in the prelude to superschaak `+A`, `E@h1`, `b8g8`, `0000`. A text is first taken apart, without a thought for what is legal,
 //! and then looked up among the legal moves, which the caller brings.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::{Move, MoveKind, Role, Square};
+use crate::board::{Move, MoveKind, Role, Square, Step};
 
 /// How castling is written. Read is the other form too, where no king step could be meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -59,13 +59,17 @@ pub enum MoveText {
         /// What follows the squares.
         becomes: Becomes,
     },
-    /// A man comes from the hand.
+    /// A man comes from the hand; in a prelude, in the place of another.
     Drop {
         /// The man.
         role: Role,
         /// His square.
         to: Square,
     },
+    /// A superpiece is chosen.
+    Choose(Role),
+    /// Nothing is done: in a prelude, nothing is swapped.
+    Pass,
 }
 
 /// What a pawn becomes.
@@ -90,15 +94,16 @@ impl FromStr for MoveText {
                 .ok_or_else(|| MoveError::BadSquare { text: text.into(), square: part.into() })
         };
         let man = |letter: &str| {
-            let mut letters = letter.chars();
-            let role = letters.next().and_then(Role::from_letter);
-            role.filter(|_| letters.next().is_none())
+            Role::from_name(letter)
                 .ok_or_else(|| MoveError::BadMan { text: text.into(), letter: letter.into() })
         };
         match text {
             "" => return Err(MoveError::Empty),
-            "0000" | "@@@@" => return Err(MoveError::Null(text.into())),
+            "0000" | "@@@@" => return Ok(Self::Pass),
             _ => {}
+        }
+        if let Some(name) = text.strip_prefix('+') {
+            return man(name).map(Self::Choose);
         }
         if let Some((letter, place)) = text.split_once('@') {
             if place.len() != 2 {
@@ -109,8 +114,13 @@ impl FromStr for MoveText {
         let (from, to) = (square(0)?, square(2)?);
         let becomes = match text.get(4..).ok_or_else(form)? {
             "" => Becomes::Nothing,
-            taken if taken.starts_with('=') && taken.len() == 3 => Becomes::TakenFrom(square(5)?),
-            letter => Becomes::Man(man(letter.strip_prefix('=').unwrap_or(letter))?),
+            name => {
+                let after_sign = name.strip_prefix('=');
+                match after_sign.filter(|part| part.len() == 2 && Role::from_name(part).is_none()) {
+                    Some(_) => Becomes::TakenFrom(square(5)?),
+                    None => Becomes::Man(man(after_sign.unwrap_or(name))?),
+                }
+            }
         };
         Ok(Self::Step { from, to, becomes })
     }
@@ -126,9 +136,12 @@ impl MoveText {
 
     /// Is this the move, castling written as the king taking his rook?
     fn names(self, mv: Move) -> bool {
+        if let Some(step) = mv.step() {
+            return self.takes(step);
+        }
         match (self, mv.kind()) {
             (Self::Drop { role, to }, MoveKind::Drop) => (role, to) == (mv.role(), mv.to()),
-            (Self::Drop { .. }, _) | (_, MoveKind::Drop) => false,
+            (Self::Drop { .. } | Self::Choose(_) | Self::Pass, _) | (_, MoveKind::Drop) => false,
             (Self::Step { from, to, becomes }, kind) => {
                 (from, to) == (mv.from(), mv.to())
                     && becomes
@@ -138,6 +151,21 @@ impl MoveText {
                             _ => Becomes::Nothing,
                         }
             }
+        }
+    }
+
+    /// Is this the step of a prelude?
+    fn takes(self, step: Step) -> bool {
+        match (self, step) {
+            (Self::Choose(named), Step::Choose(role)) => named == role,
+            (Self::Drop { role, to }, Step::Replace(named, square)) => {
+                (role, to) == (named, square)
+            }
+            (Self::Step { from, to, becomes: Becomes::Nothing }, Step::Swap(one, other)) => {
+                (from.min(to), from.max(to)) == (one, other)
+            }
+            (Self::Pass, Step::Keep) => true,
+            _ => false,
         }
     }
 
@@ -197,7 +225,8 @@ fn starts_with_board(text: &str) -> bool {
     split_board(text).is_ok_and(|(_, rest)| rest.parse::<MoveText>().is_ok())
 }
 
-fn look_up(
+/// The move that is meant, or why there is none.
+pub(super) fn look_up(
     text: &str,
     meant: MoveText,
     legal: impl Iterator<Item = Move> + Clone,
@@ -208,7 +237,9 @@ fn look_up(
             let bare = MoveText::Step { from: mv.from(), to: mv.to(), becomes: Becomes::Nothing };
             promotes && meant == bare
         };
-        if legal.clone().any(half_said) {
+        if meant == MoveText::Pass {
+            MoveError::Null(text.into())
+        } else if legal.clone().any(half_said) {
             MoveError::NoPromotion(text.into())
         } else {
             MoveError::Illegal(text.into())
@@ -242,6 +273,14 @@ impl fmt::Display for Written {
         }
         if self.with_board {
             write!(f, "{}", mv.board() + 1)?;
+        }
+        if let Some(step) = mv.step() {
+            return match step {
+                Step::Choose(role) => write!(f, "+{}", role.letter()),
+                Step::Replace(role, square) => write!(f, "{}@{square}", role.letter()),
+                Step::Swap(one, other) => write!(f, "{one}{other}"),
+                Step::Keep => f.write_str("0000"),
+            };
         }
         match mv.kind() {
             MoveKind::Drop => write!(f, "{}@{}", mv.role().letter(), mv.to()),

@@ -30,6 +30,7 @@ pub const FAMILIES: &[Family] = &[
     Family { name: "chess", run: single },
     Family { name: "crazyhouse", run: single },
     Family { name: "bughouse", run: single },
+    Family { name: "superschaak", run: single },
     Family { name: "vierschaak", run: many::<Vierschaak> },
     Family { name: "drieschaak", run: many::<Drieschaak> },
 ];
@@ -87,6 +88,7 @@ fn single(name: &'static str, depth: u32, choice: &Choice, signal: &Signal) -> R
     let fens = match name {
         "chess" => CHESS,
         "crazyhouse" => CRAZYHOUSE,
+        "superschaak" => SUPERSCHAAK,
         _ => BUGHOUSE,
     };
     let mut positions = Vec::new();
@@ -142,4 +144,10 @@ const BUGHOUSE: &[&str] = &[
     START,
     "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R[NPbp] w KQkq - 0 6",
     "r2qk2r/ppp2p1p/2np1np1/4p3/2B1P1b1/2NP1N2/PPP2PPP/R1BQ1RK1[QRnpp] b kq - 0 8",
+];
+
+const SUPERSCHAAK: &[&str] = &[
+    "rvbakbme/pppppppp/8/8/8/8/PPPPPPPP/RVBAKBME[QRNNqrnn] b Qq - 0 1 prelude=EAMV",
+    "rmbakb1e/ppMp1ppp/7v/2p1p3/2P5/5V2/PP1PPPPP/R1BAKB1E[QRNNqrnn] b Qq - 1 5",
+    "4k3/1P1P3P/2m1M3/8/3M2m1/8/p2p2p1/4K3[QEMam] w - - 0 1",
 ];

@@ -2,10 +2,11 @@
 //! threads it was given. It knows nothing of text.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use super::Settings;
 use super::desk::DeskError;
-use super::report::{Answer, Search, Teller};
+use super::report::{Answer, Saying, Search, Teller};
 use crate::board::Move;
 use crate::eval::Eval;
 use crate::game::Game;
@@ -81,7 +82,12 @@ impl<G: Game + Sync, E: Eval<G> + 'static> Brain<G, E> {
         let engine = self.share();
         Box::new(move |signal, say| {
             let mut teller = Teller { say, write_move: |mv| write_move(&position, mv) };
+            let start = Instant::now();
             let decision = lock(&engine).search(&position, &limits, signal, &mut teller);
+            if decision.best.is_some() {
+                let time = limits.elapsed(start, decision.nodes);
+                (teller.say)(Saying::Total(decision.nodes, time));
+            }
             close(&position, &decision)
         })
     }

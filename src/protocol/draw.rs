@@ -15,6 +15,11 @@ pub fn single(position: &Position) -> String {
     let _ = writeln!(text, "\nfen      {}", position.to_setup());
     let _ = writeln!(text, "key      {:016x}", position.key());
     let _ = writeln!(text, "checkers {}", squares(position.checkers()));
+    if position.rules().superpieces {
+        let board = position.board();
+        let frozen = board.occupied().minus(board.awake(Color::White) | board.awake(Color::Black));
+        let _ = writeln!(text, "frozen   {}", squares(frozen));
+    }
     let _ = write!(text, "legal    {}", position.count_moves());
     text
 }

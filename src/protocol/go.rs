@@ -127,6 +127,7 @@ impl Go {
             lines: settings.lines,
             strength: settings.strength(),
             overhead: settings.overhead,
+            node_rate: settings.node_rate(),
             ..Limits::default()
         }
     }

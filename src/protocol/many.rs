@@ -27,6 +27,11 @@ pub struct ManyDesk<K: Kind> {
 const FOUR_CLOCKS: &[&str] = &["atime", "btime", "ctime", "dtime", "ainc", "binc", "cinc", "dinc"];
 const THREE_CLOCKS: &[&str] = &["btime", "rtime", "wtime", "binc", "rinc", "winc"];
 
+/// The words of `go` for the clocks of this game: times, then increments.
+pub fn clock_words<K: Kind>() -> &'static [&'static str] {
+    if K::SEATS == 4 { FOUR_CLOCKS } else { THREE_CLOCKS }
+}
+
 impl<K: Kind> ManyDesk<K> {
     /// The desk for this game, at its starting position.
     ///
@@ -96,7 +101,7 @@ impl<K: Kind> Desk for ManyDesk<K> {
     }
 
     fn clock_words(&self) -> &'static [&'static str] {
-        if K::SEATS == 4 { FOUR_CLOCKS } else { THREE_CLOCKS }
+        clock_words::<K>()
     }
 
     fn think(&self, go: &Go, settings: &Settings) -> Result<Search, DeskError> {

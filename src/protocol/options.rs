@@ -35,6 +35,8 @@ pub struct Settings {
     pub mistakes: u64,
     /// Kept back from every clock.
     pub overhead: Duration,
+    /// Nodes that count as a millisecond; 0 where time is real.
+    pub node_time: u64,
     /// The game, by its name.
     pub variant: &'static str,
     /// Kings and rooks may begin anywhere; castling is written as king takes own rook.
@@ -218,6 +220,13 @@ pub const OPTIONS: &[Spec] = &[
         },
     },
     Spec {
+        name: "nodestime",
+        kind: Kind::Spin { default: 0, least: 0, most: 1_000_000 },
+        help: "nodes that count as a millisecond, so that a game can be played again; 0 is real time",
+        effect: Effect::Stored,
+        set: |settings, value| settings.node_time = value.number().unsigned_abs(),
+    },
+    Spec {
         name: "UCI_Variant",
         kind: Kind::Combo { default: "chess", choices: variant_names },
         help: "the game; a new one begins at its starting position",
@@ -362,6 +371,7 @@ impl Default for Settings {
             rating: 0,
             mistakes: 0,
             overhead: Duration::ZERO,
+            node_time: 0,
             variant: "chess",
             chess960: false,
             letters_castle: false,
@@ -427,6 +437,11 @@ impl Settings {
         };
         let seed = if self.mistakes == 0 { rand::random() } else { self.mistakes };
         (level < FULL).then_some(Strength { level, seed })
+    }
+
+    /// Nodes that count as a second, where time is not real.
+    pub fn node_rate(&self) -> Option<u64> {
+        (self.node_time > 0).then(|| self.node_time * 1000)
     }
 
     /// The rules of the game that is set, if it is one on 8x8 boards.

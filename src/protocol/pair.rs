@@ -255,7 +255,7 @@ impl Desk for PairDesk {
             plain: self.is_plain(),
             verdict,
         };
-        let clocks = Clocks::new(go, &self.clocks, seat.board);
+        let clocks = Clocks::new(go, &self.clocks, seat.board, settings.node_time > 0);
         self.live.begin(&self.pair, seat, clocks).map_err(refused)?;
         let search: Search = Box::new(move |signal, say| thinking.run(signal, say));
         Ok(report::remarking(self.choice.remark(settings.variant), search))

@@ -48,6 +48,8 @@ pub(super) struct Clocks {
     increments: [Duration; 4],
     running: [bool; 4],
     since: Instant,
+    /// Time is not real: they show what they were told.
+    frozen: bool,
 }
 
 impl Default for Clocks {
@@ -57,15 +59,17 @@ impl Default for Clocks {
             increments: [Duration::ZERO; 4],
             running: [false; 4],
             since: Instant::now(),
+            frozen: false,
         }
     }
 }
 
 impl Clocks {
     /// The clocks that `go` names, and for the rest those of the last position, in
-    /// milliseconds; somebody thinks about `board`.
-    pub fn new(go: &Go, before: &[Option<u64>; 4], board: usize) -> Self {
-        let mut clocks = Self::default();
+    /// milliseconds; somebody thinks about `board`. Frozen clocks are for a time that is
+    /// not real.
+    pub fn new(go: &Go, before: &[Option<u64>; 4], board: usize, frozen: bool) -> Self {
+        let mut clocks = Self { frozen, ..Self::default() };
         for seat in Seat::ALL {
             let [time, increment] = words(go, seat, board);
             let at = seat.index();
@@ -91,7 +95,8 @@ impl Clocks {
 
     /// What is left to a seat now, if it is known.
     pub fn left(&self, seat: Seat) -> Option<Duration> {
-        let gone = if self.running[seat.index()] { self.since.elapsed() } else { Duration::ZERO };
+        let runs = self.running[seat.index()] && !self.frozen;
+        let gone = if runs { self.since.elapsed() } else { Duration::ZERO };
         self.left[seat.index()].map(|left| left.saturating_sub(gone))
     }
 }

@@ -191,11 +191,15 @@ impl Thinking {
                 words = seat::threats(engine, &scene, signal);
                 self.tell_partner(&words, say);
             }
-            let limits = self.rest_of(&scene, start.elapsed(), &spent);
+            let so_far = self.limits.elapsed(start, spent.nodes);
+            let limits = self.rest_of(&scene, so_far, &spent);
             let (decision, changed) =
                 self.search(engine, &scene.own, &limits, None, signal, version, say);
             spent.nodes += decision.nodes;
-            spent.time += begun.elapsed();
+            spent.time += limits.elapsed(begun, decision.nodes);
+            if decision.best.is_some() {
+                say(Saying::Total(spent.nodes, limits.elapsed(start, spent.nodes)));
+            }
             if signal.stopped() {
                 return Some(decision);
             }
@@ -218,6 +222,10 @@ impl Thinking {
                     self.tell_partner(&words, say);
                 }
                 say(Saying::Sits(most, why));
+                if limits.node_rate.is_some() {
+                    // Where time is not real whoever keeps it does the waiting.
+                    return Some(decision);
+                }
                 let limits = Limits { wait: true, lines: self.limits.lines, ..Limits::default() };
                 let until = Some(Instant::now() + most);
                 let (after, changed) =
@@ -252,7 +260,7 @@ impl Thinking {
         let changed = AtomicBool::new(false);
         let mut teller = Teller { say: &mut *say, write_move: |mv| self.write_move(mv) };
         let decision = std::thread::scope(|scope| {
-            scope.spawn(|| {
+            let watch = scope.spawn(|| {
                 let mut hit = false;
                 while !done.load(Ordering::Acquire) {
                     if signal.was_hit() && !hit {
@@ -265,11 +273,12 @@ impl Thinking {
                     } else if signal.stopped() || until.is_some_and(|end| Instant::now() >= end) {
                         inner.stop();
                     }
-                    std::thread::sleep(LOOK);
+                    std::thread::park_timeout(LOOK);
                 }
             });
             let decision = engine.search(position, limits, &inner, &mut teller);
             done.store(true, Ordering::Release);
+            watch.thread().unpark();
             decision
         });
         (decision, changed.load(Ordering::Acquire))

@@ -21,6 +21,9 @@ pub type Search = Box<dyn FnOnce(&Signal, &mut (dyn FnMut(Saying) + Send)) -> An
 pub enum Saying {
     /// A line of thought.
     Thought(Thought),
+    /// The nodes and the time of the whole search, before its answer: the last line of
+    /// thought may be older.
+    Total(u64, Duration),
     /// Something that whoever watches should know.
     Note(String),
     /// To the partner, who sits on that seat.
@@ -103,6 +106,10 @@ impl Saying {
     pub fn in_uci(&self, wdl: bool) -> String {
         match self {
             Self::Thought(thought) => thought.in_uci(wdl),
+            Self::Total(nodes, time) => {
+                let nps = per_second(*nodes, *time);
+                format!("info nodes {nodes} nps {nps} time {}", time.as_millis())
+            }
             Self::Note(text) => format!("info string {text}"),
             Self::Tell(seat, signal) => format!("info string tell {seat} {signal}"),
             Self::Sits(most, why) => {

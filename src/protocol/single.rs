@@ -9,7 +9,7 @@ use super::{CommandError, Go, Settings, count, draw};
 use crate::board::{Color, Silent};
 use crate::eval::chosen::{Choice, Chosen};
 use crate::game::Game;
-use crate::game::rules::{Rules, START};
+use crate::game::rules::Rules;
 use crate::game::single::Position;
 use crate::notation::Setup;
 use crate::notation::uci::{self, Castling};
@@ -42,7 +42,7 @@ impl SingleDesk {
             castling: settings.castling(),
             chess960: settings.chess960,
             choice: settings.choice().clone(),
-            position: read(START, rules, settings.chess960)?,
+            position: read(rules.start(), rules, settings.chess960)?,
             brain: Brain::new(eval.clone(), settings)?,
             eval,
         })
@@ -95,7 +95,7 @@ impl Desk for SingleDesk {
     }
 
     fn place(&mut self, placement: &Placement) -> Result<(), DeskError> {
-        let fen = placement.fen.as_deref().unwrap_or(START);
+        let fen = placement.fen.as_deref().unwrap_or(self.rules.start());
         let mut position = read(fen, self.rules, self.chess960)?;
         for (index, text) in placement.moves.iter().enumerate() {
             let mv = uci::read(text, &position.legal_moves())

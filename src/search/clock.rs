@@ -26,6 +26,15 @@ pub struct Timer {
     plan: Option<Duration>,
     limit: Option<Duration>,
     waits: bool,
+    rate: Option<u64>,
+}
+
+/// Since then; or, where nodes are the time at so many a second, what so many of them are.
+pub(super) fn elapsed(since: Instant, nodes: u64, rate: Option<u64>) -> Duration {
+    match rate {
+        Some(rate) => Duration::from_nanos(nodes.saturating_mul(1_000_000_000 / rate.max(1))),
+        None => since.elapsed(),
+    }
 }
 
 impl Timer {
@@ -50,12 +59,12 @@ impl Timer {
             }
             (None, None) => (None, None),
         };
-        Self { start: Instant::now(), plan, limit, waits: limits.wait }
+        Self { start: Instant::now(), plan, limit, waits: limits.wait, rate: limits.node_rate }
     }
 
-    /// Since the search began.
-    pub fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+    /// Since the search began, after so many nodes.
+    pub fn elapsed(&self, nodes: u64) -> Duration {
+        elapsed(self.start, nodes, self.rate)
     }
 
     fn is_held(&self, signal: &Signal) -> bool {
@@ -63,16 +72,16 @@ impl Timer {
     }
 
     /// Must the search end at once?
-    pub fn is_over(&self, signal: &Signal) -> bool {
-        !self.is_held(signal) && self.limit.is_some_and(|limit| self.elapsed() >= limit)
+    pub fn is_over(&self, signal: &Signal, nodes: u64) -> bool {
+        !self.is_held(signal) && self.limit.is_some_and(|limit| self.elapsed(nodes) >= limit)
     }
 
     /// Is another iteration not worth beginning? `need` is what the search thinks of its
     /// need for time, 1 being usual.
-    pub fn is_enough(&self, signal: &Signal, need: f64) -> bool {
+    pub fn is_enough(&self, signal: &Signal, nodes: u64, need: f64) -> bool {
         let Some(plan) = self.plan else { return false };
         let limit = self.limit.unwrap_or(plan);
-        !self.is_held(signal) && self.elapsed() >= plan.mul_f64(need).min(limit)
+        !self.is_held(signal) && self.elapsed(nodes) >= plan.mul_f64(need).min(limit)
     }
 }
 

@@ -30,14 +30,15 @@ impl Deed {
     /// Before the first move, or a pass.
     pub const NONE: Self = Self(0);
 
-    /// The deed of a move on a board of so many squares.
-    pub fn of(mv: Move, squares: usize) -> Self {
-        let row = mv.role().index() + if mv.is_drop() { Role::COUNT } else { 0 };
+    /// The deed of a move on a board of so many squares, with so many kinds of men.
+    pub fn of(mv: Move, squares: usize, roles: usize) -> Self {
+        let row = mv.role().index() + if mv.is_drop() { roles } else { 0 };
         Self((row * squares + mv.to().index()) as u32)
     }
 
-    const fn count(squares: usize) -> usize {
-        2 * Role::COUNT * squares
+    /// Only men of chess are ever dropped.
+    const fn count(squares: usize, roles: usize) -> usize {
+        (roles + Role::COUNT) * squares
     }
 }
 
@@ -45,6 +46,7 @@ impl Deed {
 #[derive(Clone)]
 pub struct Histories {
     squares: usize,
+    roles: usize,
     /// [seat][square left, or role dropped][square reached]
     quiet: Vec<i16>,
     /// [deed before][deed], for the ply before and two plies before.
@@ -60,12 +62,13 @@ impl Histories {
     /// Empty tables for a game.
     pub fn new<G: Game>() -> Self {
         let squares = G::SQUARES;
-        let deeds = Deed::count(squares);
+        let deeds = Deed::count(squares, G::ROLES);
         Self {
             squares,
+            roles: G::ROLES,
             quiet: vec![0; G::SEATS * (squares + Role::COUNT) * squares],
             follow: [vec![0; deeds * deeds], vec![0; deeds * deeds]],
-            noisy: vec![0; G::SEATS * Role::COUNT * squares * VICTIMS],
+            noisy: vec![0; G::SEATS * G::ROLES * squares * VICTIMS],
             corrections: vec![0; PARTS * G::SEATS * CORRECTIONS],
             seats: G::SEATS,
         }
@@ -87,11 +90,12 @@ impl Histories {
     }
 
     fn follow_slot(&self, before: Deed, mv: Move) -> usize {
-        before.0 as usize * Deed::count(self.squares) + Deed::of(mv, self.squares).0 as usize
+        let deed = Deed::of(mv, self.squares, self.roles);
+        before.0 as usize * Deed::count(self.squares, self.roles) + deed.0 as usize
     }
 
     fn noisy_slot(&self, seat: usize, mv: Move, victim: usize) -> usize {
-        let row = seat * Role::COUNT + mv.role().index();
+        let row = seat * self.roles + mv.role().index();
         (row * self.squares + mv.to().index()) * VICTIMS + victim.min(VICTIMS - 1)
     }
 
@@ -153,7 +157,7 @@ impl Histories {
 }
 
 /// Kinds of victim that are told apart: none, and one for each role.
-const VICTIMS: usize = 1 + Role::COUNT;
+const VICTIMS: usize = 1 + Role::KINDS;
 /// Parts of a position that are corrected for: see [`Game::part_keys`].
 const PARTS: usize = 4;
 

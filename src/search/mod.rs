@@ -23,7 +23,7 @@ mod worker;
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clock::Timer;
 use history::Histories;
@@ -62,8 +62,19 @@ pub struct Limits {
     pub strength: Option<Strength>,
     /// Time lost on the way to the GUI, kept back from every budget.
     pub overhead: Duration,
+    /// So many nodes count as a second of time, which then is not looked at: the same search
+    /// every time, with one thread.
+    pub node_rate: Option<u64>,
     /// What has gone into this move before this search, on the same clock.
     pub spent: Duration,
+}
+
+impl Limits {
+    /// How long something has taken that began then and searched so many nodes, in the time
+    /// that holds here.
+    pub fn elapsed(&self, since: Instant, nodes: u64) -> Duration {
+        clock::elapsed(since, nodes, self.node_rate)
+    }
 }
 
 /// The mover's clock.

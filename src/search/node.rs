@@ -28,8 +28,11 @@ struct Node {
     is_pv: bool,
     in_check: bool,
     improving: bool,
-    /// The rival threatens mate: no pruning that trusts a quiet position.
+    /// The rival threatens mate, or men are still being placed: no pruning that trusts a
+    /// quiet position.
     threatened: bool,
+    /// Men are still being placed.
+    prelude: bool,
     raw_eval: i32,
     eval: i32,
     known: Option<Known>,
@@ -68,6 +71,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             return Ok(known.score);
         }
 
+        let prelude = self.game.in_prelude();
         let mut node = Node {
             ply,
             depth,
@@ -76,7 +80,8 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             is_pv,
             in_check,
             improving: false,
-            threatened: false,
+            threatened: prelude,
+            prelude,
             raw_eval: 0,
             eval: 0,
             known,
@@ -89,7 +94,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             return Ok(score);
         }
         self.look_at_position(&mut node);
-        let may_prune = !in_check && !is_pv && excluded.is_none();
+        let may_prune = !in_check && !is_pv && !prelude && excluded.is_none();
         if may_prune && let Some(score) = self.prune_node(&mut node)? {
             return Ok(score);
         }
@@ -311,6 +316,9 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
                 }
                 let urgent = is_pv || depth <= params::check_depth();
                 if extension == 0 && checks && urgent && self.game.exchange(mv, 0) {
+                    extension = 1;
+                }
+                if node.prelude && depth >= params::prelude_depth() {
                     extension = 1;
                 }
             }

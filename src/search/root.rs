@@ -109,7 +109,8 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             });
             let forced = moves.len() == 1 && limits.clock.is_some() && depth >= 4;
             let need = if forced { 0.0 } else { clock::need(stable, share, fall) };
-            if mate_found || self.shared.timer.is_enough(self.shared.signal, need) {
+            let total = self.tell_nodes();
+            if mate_found || self.shared.timer.is_enough(self.shared.signal, total, need) {
                 break;
             }
         }
@@ -148,7 +149,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             } else {
                 return Ok(score);
             };
-            if self.is_main && self.shared.timer.elapsed() > TELL_BOUNDS_AFTER {
+            if self.is_main && self.shared.timer.elapsed(self.nodes) > TELL_BOUNDS_AFTER {
                 self.tell(moves, line, depth, bound, listener);
             }
             width *= 2;
@@ -229,7 +230,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             score: root.score,
             bound,
             nodes,
-            time: self.shared.timer.elapsed(),
+            time: self.shared.timer.elapsed(nodes),
             table_full: self.shared.table.fullness(),
             moves: &root.line,
         });

@@ -157,7 +157,7 @@ impl<'a, G: Game, E: Eval<G>> Worker<'a, G, E> {
         let mut until_check = CHECK_EVERY;
         // The first iteration is always finished: it takes no time, and gives a move.
         if self.root_depth > 1 {
-            let over = self.is_main && shared.timer.is_over(shared.signal);
+            let over = self.is_main && shared.timer.is_over(shared.signal, total);
             let spent = shared.limits.nodes.is_some_and(|limit| total >= limit);
             if over || spent || shared.signal.stopped() {
                 shared.halt.store(true, Ordering::Relaxed);
@@ -188,7 +188,7 @@ impl<'a, G: Game, E: Eval<G>> Worker<'a, G, E> {
         search: impl FnOnce(&mut Self) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
         self.shared.table.prefetch(self.game.key_after(mv));
-        self.frame(ply).deed = Deed::of(mv, G::SQUARES);
+        self.frame(ply).deed = Deed::of(mv, G::SQUARES, G::ROLES);
         self.mind.eval.push();
         self.game.play(mv, &mut self.mind.eval);
         let found = search(self);

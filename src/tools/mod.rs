@@ -1,9 +1,9 @@
 //! Floor 7: what uses the engine.
 
+pub mod arena;
 pub mod chart;
 pub mod data;
-pub mod matches;
-pub mod team_match;
+mod dates;
 pub mod train;
 pub mod tune;
 pub mod view;

@@ -41,6 +41,34 @@ pub fn panel(board: &Board, marked: Set, style: Style) -> Vec<String> {
 /// The visible width of a panel.
 pub const WIDTH: usize = 28;
 
+/// Writes what is to be said of White and of Black beside the last and the first line of a
+/// panel.
+pub fn write_beside(panel: &mut [String], [white, black]: [&str; 2]) {
+    if let Some(line) = panel.first_mut() {
+        *line += &format!("  {black}");
+    }
+    if let Some(line) = panel.last_mut() {
+        *line += &format!("  {white}");
+    }
+}
+
+/// Two panels in one, what is said beside the first within so many letters.
+pub fn side_by_side(left: &[String], right: &[String], beside: [[&str; 2]; 2]) -> Vec<String> {
+    let last = left.len().saturating_sub(1);
+    let said = |index: usize, [white, black]: [&str; 2]| match index {
+        0 => black.to_owned(),
+        _ if index == last => white.to_owned(),
+        _ => String::new(),
+    };
+    left.iter()
+        .zip(right)
+        .enumerate()
+        .map(|(index, (left, right))| {
+            format!("{left}  {:<22}{right}  {}", said(index, beside[0]), said(index, beside[1]))
+        })
+        .collect()
+}
+
 fn cell(board: &Board, square: Square, marked: Set, style: Style) -> String {
     let man = board.at(square);
     let promoted = if board.promoted().has(square) { '~' } else { ' ' };
@@ -70,6 +98,7 @@ const fn glyph(role: Role) -> char {
         Role::Rook => '♜',
         Role::Queen => '♛',
         Role::King => '♚',
+        _ => role.letter(),
     }
 }
 
@@ -82,6 +111,7 @@ const fn outline(role: Role) -> char {
         Role::Rook => '♖',
         Role::Queen => '♕',
         Role::King => '♔',
+        _ => role.letter(),
     }
 }
 
@@ -90,7 +120,9 @@ fn hand(board: &Board, color: Color, style: Style) -> String {
     let hand = board.hand(color);
     let mut text = String::from("   ");
     let mut width = 3;
-    for &role in Role::DROPPABLE.iter().rev().filter(|&&role| hand.has(role)) {
+    let mut roles: Vec<Role> = hand.roles().collect();
+    roles.reverse();
+    for role in roles {
         let man = match (style, color) {
             (Style::Plain, _) => Man::new(color, role).letter(),
             (Style::Terminal, Color::White) => outline(role),

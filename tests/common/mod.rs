@@ -5,7 +5,7 @@
 #![allow(dead_code)]
 
 use kralle::board::{Move, Silent};
-use kralle::game::rules::{START, variant};
+use kralle::game::rules::variant;
 use kralle::game::single::Position;
 use kralle::game::{Game, Verdict};
 use rand::rngs::SmallRng;
@@ -34,7 +34,7 @@ pub fn position(name: &str, fen: &str, chess960: bool) -> Position {
 /// Where playouts of a game begin: quiet and wild, with and without men in hand.
 pub fn starts(name: &str) -> Vec<Position> {
     let plain = [
-        START,
+        variant(name).unwrap().rules.start(),
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -49,7 +49,16 @@ pub fn starts(name: &str) -> Vec<Position> {
         "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
         "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
     ];
-    let hands = if name == "chess" { &[][..] } else { &held[..] };
+    let superpieces = [
+        "rvbakbme/pppppppp/8/8/8/8/PPPPPPPP/RVBAKBME[QRNNqrnn] w Qq - 0 1",
+        "r3k2r/pPmMp1pp/2e5/3vSA2/2m2M2/1s3P2/PPpE2PP/R3K2R[QNMVqnb] w KQkq - 0 1",
+        "4k3/1P1P3P/2m1M3/8/3M2m1/8/p2p2p1/4K3[QEMam] w - - 0 1",
+    ];
+    let hands = match name {
+        "chess" => &[][..],
+        "superschaak" => &superpieces[..],
+        _ => &held[..],
+    };
     let ordinary = plain.iter().chain(hands).map(|fen| position(name, fen, false));
     ordinary.chain(shuffled.iter().map(|fen| position(name, fen, true))).collect()
 }

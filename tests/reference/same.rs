@@ -42,6 +42,7 @@ pub fn plain(mv: Move) -> Plain {
             (mv.board(), from, king.index(), 0, 64)
         }
         MoveKind::Normal | MoveKind::EnPassant => (mv.board(), from, to, 0, 64),
+        MoveKind::Prelude => unreachable!("no game on two boards has a prelude"),
     }
 }
 

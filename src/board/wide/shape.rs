@@ -234,6 +234,8 @@ impl Shape {
             Role::Rook => self.rook(square, occupied),
             Role::Queen => self.bishop(square, occupied) | self.rook(square, occupied),
             Role::King => self.king(square),
+            // Superpieces are of the 8x8 board.
+            _ => Set::EMPTY,
         }
     }
 

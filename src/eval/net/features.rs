@@ -88,7 +88,7 @@ impl View {
             Role::Bishop => 1,
             Role::Rook => 2,
             Role::Queen => 3,
-            Role::Pawn | Role::King => return None,
+            _ => return None,
         };
         Some(BOARD + HANDS + (self.whose(man) * 4 + kind) * 64 + self.square(square))
     }

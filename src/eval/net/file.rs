@@ -79,6 +79,8 @@ pub enum NetError {
     Shape { what: &'static str, expected: usize, found: usize },
     #[error("output weight {index} is {value}; the most is {MOST_OUTPUT} either way")]
     Output { index: usize, value: i16 },
+    #[error("networks know no superpieces: superschaak is played by the hand-written evaluation")]
+    Superpieces,
 }
 
 impl Weights {

@@ -1,6 +1,6 @@
 //! Chess.
 
-use super::Weights;
+use super::{Superpieces, Weights};
 
 /// See the file.
 pub static WEIGHTS: Weights = Weights {
@@ -46,5 +46,6 @@ pub static WEIGHTS: Weights = Weights {
     guard: -4,
     flights: [8, 0, 0, 0],
     initiative: 0,
+    superpieces: Superpieces::ABSENT,
     tapered: true,
 };

@@ -1,6 +1,6 @@
 //! Crazyhouse: fitted to 742 000 positions of 30 000 games at 500 nodes a move.
 
-use super::Weights;
+use super::{Superpieces, Weights};
 
 /// See the file.
 pub static WEIGHTS: Weights = Weights {
@@ -53,5 +53,6 @@ pub static WEIGHTS: Weights = Weights {
     guard: 2,
     flights: [14, -1, -7, -6],
     initiative: 41,
+    superpieces: Superpieces::ABSENT,
     tapered: false,
 };

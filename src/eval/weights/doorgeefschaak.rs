@@ -1,6 +1,6 @@
 //! Doorgeefschaak.
 
-use super::Weights;
+use super::{Superpieces, Weights};
 
 /// See the file.
 pub static WEIGHTS: Weights = Weights {
@@ -53,5 +53,6 @@ pub static WEIGHTS: Weights = Weights {
     guard: -9,
     flights: [22, 0, 0, 0],
     initiative: 0,
+    superpieces: Superpieces::ABSENT,
     tapered: false,
 };

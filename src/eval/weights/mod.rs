@@ -6,6 +6,7 @@ mod bughouse;
 mod chess;
 mod crazyhouse;
 mod doorgeefschaak;
+mod superschaak;
 mod tandem;
 
 use crate::board::{Role, Square};
@@ -76,8 +77,37 @@ pub struct Weights {
     pub flights: [i32; 4],
     /// Danger if the enemy is to move.
     pub initiative: i32,
+    /// What superpieces and freezing are worth.
+    pub superpieces: Superpieces,
     /// Is there an endgame?
     pub tapered: bool,
+}
+
+/// The weights of superpieces, in the order of [`Role::SUPER`], named as in [`Weights`].
+#[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs)]
+pub struct Superpieces {
+    pub board: [Pair; Role::SUPER.len()],
+    pub file: [[Pair; 4]; Role::SUPER.len()],
+    pub rank: [[Pair; 8]; Role::SUPER.len()],
+    pub mobility: [Pair; Role::SUPER.len()],
+    pub attacker: [i32; Role::SUPER.len()],
+    pub safe_check: [i32; Role::SUPER.len()],
+    /// A man of any role that is frozen.
+    pub frozen: [i32; Role::KINDS],
+}
+
+impl Superpieces {
+    /// For the games that do not have them.
+    const ABSENT: Self = Self {
+        board: [[0; 2]; Role::SUPER.len()],
+        file: [[[0; 2]; 4]; Role::SUPER.len()],
+        rank: [[[0; 2]; 8]; Role::SUPER.len()],
+        mobility: [[0; 2]; Role::SUPER.len()],
+        attacker: [0; Role::SUPER.len()],
+        safe_check: [0; Role::SUPER.len()],
+        frozen: [0; Role::KINDS],
+    };
 }
 
 /// Centipawns are the square of the danger over this: it sets the unit of danger.
@@ -88,6 +118,7 @@ impl Weights {
     pub fn under(rules: &Rules) -> &'static Self {
         use crate::game::rules::DropMate;
         match (rules.captures, rules.drop_mate) {
+            _ if rules.superpieces => &superschaak::WEIGHTS,
             (Captures::Nowhere | Captures::OwnPool, _) => &chess::WEIGHTS,
             (Captures::OwnHand, _) => &crazyhouse::WEIGHTS,
             (Captures::Partner, _) if !rules.drop_check => &doorgeefschaak::WEIGHTS,
@@ -98,15 +129,27 @@ impl Weights {
 
     /// What a man on a square, seen by his owner, is worth: the sum of these.
     pub fn placed(&self, role: Role, square: Square) -> [Pair; 3] {
-        let row = role.index();
-        let from_edge = square.file().min(7 - square.file());
+        let from_edge = usize::from(square.file().min(7 - square.file()));
         let rank = usize::from(square.rank());
-        [self.board[row], self.file[row][usize::from(from_edge)], self.rank[row][rank]]
+        let row = role.index();
+        match row.checked_sub(Role::COUNT) {
+            None => [self.board[row], self.file[row][from_edge], self.rank[row][rank]],
+            Some(row) => {
+                let Superpieces { board, file, rank: ranks, .. } = &self.superpieces;
+                [board[row], file[row][from_edge], ranks[row][rank]]
+            }
+        }
     }
 
-    /// What the man adds who is the `nth` of his role in hand, counted from 0.
+    /// What it adds that a man is promoted; superpieces have nothing of it.
+    pub fn promotion(&self, role: Role) -> i32 {
+        self.promoted.get(role.index()).copied().unwrap_or(self.promoted[0])
+    }
+
+    /// What the man adds who is the `nth` of his role in hand, counted from 0; superpieces
+    /// in a pool add as little as a king would.
     pub fn held(&self, role: Role, nth: usize) -> i32 {
-        self.hand[role.index()][nth.min(2)]
+        self.hand[role.index().min(Role::COUNT - 1)][nth.min(2)]
     }
 
     /// Shows every number, with the name of its field, in the order of the declaration.
@@ -141,9 +184,10 @@ impl Weights {
             guard,
             flights,
             initiative,
+            superpieces,
             tapered: _,
         } = self;
-        let fields: [(&'static str, &mut dyn Numbers); 28] = [
+        let fields: [(&'static str, &mut dyn Numbers); 29] = [
             ("board", board),
             ("file", file),
             ("rank", rank),
@@ -172,6 +216,7 @@ impl Weights {
             ("guard", guard),
             ("flights", flights),
             ("initiative", initiative),
+            ("superpieces", superpieces),
         ];
         for (name, numbers) in fields {
             numbers.each(&mut |number| show(name, number));
@@ -182,6 +227,17 @@ impl Weights {
 /// A number, or an array of what holds numbers.
 trait Numbers {
     fn each(&mut self, show: &mut dyn FnMut(&mut i32));
+}
+
+impl Numbers for Superpieces {
+    fn each(&mut self, show: &mut dyn FnMut(&mut i32)) {
+        let Self { board, file, rank, mobility, attacker, safe_check, frozen } = self;
+        let parts: [&mut dyn Numbers; 7] =
+            [board, file, rank, mobility, attacker, safe_check, frozen];
+        for part in parts {
+            part.each(show);
+        }
+    }
 }
 
 impl Numbers for i32 {

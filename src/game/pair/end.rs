@@ -33,6 +33,8 @@ pub enum How {
     Resignation,
     Agreement,
     IllegalMove,
+    /// A player plays no more: the arbiter gives the board to his opponent.
+    Forfeit,
 }
 
 impl fmt::Display for How {
@@ -49,6 +51,7 @@ impl fmt::Display for How {
             Self::Resignation => f.write_str("resignation"),
             Self::Agreement => f.write_str("agreement"),
             Self::IllegalMove => f.write_str("illegal-move"),
+            Self::Forfeit => f.write_str("forfeit"),
         }
     }
 }

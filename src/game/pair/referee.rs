@@ -172,6 +172,19 @@ impl Match {
         Ok(())
     }
 
+    /// A seat has stopped playing, as a program does that has died, and the arbiter gives its
+    /// board to the opponent.
+    ///
+    /// # Errors
+    /// If its board is over.
+    pub fn forfeit(&mut self, seat: Seat) -> Result<(), MatchError> {
+        if !self.pair.is_running(seat.board) {
+            return Err(MatchError::NotPlayed(seat.board + 1));
+        }
+        self.lose(seat, How::Forfeit, Matter::Forfeit);
+        Ok(())
+    }
+
     /// The players of a board agree to a draw: of that board where each scores by itself,
     /// else of the match.
     ///

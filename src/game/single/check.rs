@@ -20,6 +20,13 @@ pub(super) fn gives_check(position: &Position, mv: Move) -> bool {
     let king = board.king(!us);
     let (from, to) = (mv.from(), mv.to());
     let before = board.occupied();
+    // Own men next to an enemy Magician give no check, neither the one that arrives there
+    // nor those that stand there, unless that Magician is captured.
+    let captures_magician = board.men(!us, Role::Magician).has(to);
+    if position.rules.superpieces && captures_magician {
+        return gives_check_freed(position, mv);
+    }
+    let cold = board.cold(!us);
     let after = match mv.kind() {
         MoveKind::Drop => before | Set::of(to),
         MoveKind::Castle => {
@@ -27,14 +34,15 @@ pub(super) fn gives_check(position: &Position, mv: Move) -> bool {
             let rook_to = Position::castled_rook(us, from, to);
             let after =
                 before.minus(Set::of(from) | Set::of(to)) | Set::of(king_to) | Set::of(rook_to);
-            return attacks::rook(king, after).has(rook_to);
+            return attacks::rook(king, after).minus(cold).has(rook_to);
         }
         MoveKind::EnPassant => before.minus(Set::of(from) | Set::of(to.forward(!us))) | Set::of(to),
+        MoveKind::Prelude => return false,
         MoveKind::Normal | MoveKind::Promotion | MoveKind::TakeOut => {
             before.minus(Set::of(from)) | Set::of(to)
         }
     };
-    if check_squares(us, mv.role(), king, after).has(to) {
+    if check_squares(us, mv.role(), king, after).minus(cold).has(to) {
         return true;
     }
     let uncovers = match mv.kind() {
@@ -49,4 +57,17 @@ pub(super) fn gives_check(position: &Position, mv: Move) -> bool {
         !(attacks::bishop(king, after) & diagonals).is_empty()
             || !(attacks::rook(king, after) & straights).is_empty()
     }
+}
+
+/// The same of a move that captures a Magician and so frees men of its own side.
+fn gives_check_freed(position: &Position, mv: Move) -> bool {
+    let board = &position.board;
+    let us = position.turn;
+    let king = board.king(!us);
+    let (from, to) = (Set::of(mv.from()), Set::of(mv.to()));
+    let after = board.occupied().minus(from) | to;
+    let cold = attacks::kings(board.men(!us, Role::Magician).minus(to));
+    let arrived = check_squares(us, mv.role(), king, after) & to;
+    let others = board.aimed_at(king, after) & board.color(us).minus(from);
+    !(arrived | others).minus(cold).is_empty()
 }

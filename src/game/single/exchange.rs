@@ -1,9 +1,10 @@
 //! Static exchange evaluation: what remains when both sides take on one square as long
 //! as it pays, cheapest man first. A promoted man that goes back to a pawn counts as a
 //! pawn; a dropped man wins nothing and may be lost; no man is dropped into an exchange.
+//! Frozen men take no part until the Magician that freezes them has been taken.
 
 use super::Position;
-use crate::board::{Move, MoveKind, Role, Set, Square, attacks};
+use crate::board::{Board, Color, Move, MoveKind, Role, Set, Square, Way, attacks};
 
 /// What a legal move wins at once.
 pub(super) fn gain(position: &Position, mv: Move) -> i32 {
@@ -20,7 +21,17 @@ pub(super) fn gain(position: &Position, mv: Move) -> i32 {
 
 /// Does the mover come out of the exchange that this move begins with at least `least`?
 pub(super) fn at_least(position: &Position, mv: Move, least: i32) -> bool {
-    if mv.kind() == MoveKind::Castle {
+    if position.rules.superpieces {
+        swap_off::<true>(position, mv, least)
+    } else {
+        swap_off::<false>(position, mv, least)
+    }
+}
+
+/// With superpieces or without: known when this is compiled, so that games without them pay
+/// nothing.
+fn swap_off<const SUPER: bool>(position: &Position, mv: Move, least: i32) -> bool {
+    if matches!(mv.kind(), MoveKind::Castle | MoveKind::Prelude) {
         return least <= 0;
     }
     let (from, to) = (mv.from(), mv.to());
@@ -42,18 +53,20 @@ pub(super) fn at_least(position: &Position, mv: Move, least: i32) -> bool {
     }
     // Now the side to take needs `swing` more than nothing; with each capture the need
     // passes to the other side. `holds` says who has the better of it if we stop here.
-    let mut attackers = all_attackers(position, to, occupied);
+    let board = &position.board;
+    let frozen = if SUPER { frozen_after(board, us, mv) } else { Set::EMPTY };
+    let mut attackers = board.aimed_at(to, occupied).minus(frozen);
     let mut side = us;
     let mut holds = true;
     loop {
         side = !side;
         attackers &= occupied;
-        let own = attackers & position.board.color(side);
-        let Some((role, square)) = cheapest(position, own) else { return holds };
+        let own = attackers & board.color(side);
+        let Some((role, square)) = cheapest::<SUPER>(position, own) else { return holds };
         holds = !holds;
         if role == Role::King {
             // A king takes last: only if nobody is left to take him.
-            let guarded = !(attackers & position.board.color(!side)).is_empty();
+            let guarded = !(attackers & board.color(!side)).is_empty();
             return holds != guarded;
         }
         swing = price(position, role, square) - swing;
@@ -61,7 +74,13 @@ pub(super) fn at_least(position: &Position, mv: Move, least: i32) -> bool {
             return holds;
         }
         occupied = occupied.minus(Set::of(square));
-        attackers |= uncovered(position, role, to, occupied);
+        attackers |= if SUPER && mv.role() == Role::Magician {
+            // Taken, he freezes nobody any more.
+            let magicians = board.role(Role::Magician).minus(Set::of(from) | Set::of(to));
+            board.aimed_at(to, occupied).minus(frozen_by(board, magicians))
+        } else {
+            uncovered(board, role, to, occupied).minus(frozen)
+        };
     }
 }
 
@@ -80,28 +99,41 @@ fn price(position: &Position, role: Role, square: Square) -> i32 {
     position.worth.of(position.role_when_captured(role, promoted))
 }
 
-fn all_attackers(position: &Position, to: Square, occupied: Set) -> Set {
-    let board = &position.board;
-    board.attackers(position.turn, to, occupied) | board.attackers(!position.turn, to, occupied)
+/// Who is frozen once a move has been played.
+fn frozen_after(board: &Board, us: Color, mv: Move) -> Set {
+    let arrives = mv.role() == Role::Magician;
+    let magicians = board.role(Role::Magician).minus(Set::of(mv.from()) | Set::of(mv.to()));
+    let frozen = frozen_by(board, magicians);
+    if arrives { frozen | (attacks::king(mv.to()) & board.color(!us)) } else { frozen }
 }
 
-fn cheapest(position: &Position, candidates: Set) -> Option<(Role, Square)> {
-    Role::ALL.into_iter().find_map(|role| {
-        let square = (candidates & position.board.role(role)).first()?;
-        Some((role, square))
+/// Who is frozen by these Magicians.
+fn frozen_by(board: &Board, magicians: Set) -> Set {
+    Color::ALL.into_iter().fold(Set::EMPTY, |frozen, color| {
+        frozen | (attacks::kings(magicians & board.color(color)) & board.color(!color))
     })
 }
 
-/// Sliders that see the square now that a man has left.
-fn uncovered(position: &Position, left: Role, to: Square, occupied: Set) -> Set {
+/// The cheapest of these men.
+fn cheapest<const SUPER: bool>(position: &Position, candidates: Set) -> Option<(Role, Square)> {
     let board = &position.board;
-    let queens = board.role(Role::Queen);
-    let mut seen = Set::EMPTY;
-    if matches!(left, Role::Pawn | Role::Bishop | Role::Queen) {
-        seen |= attacks::bishop(to, occupied) & (board.role(Role::Bishop) | queens);
+    let one = |role: Role| Some((role, (candidates & board.role(role)).first()?));
+    if SUPER {
+        position.worth.order().iter().copied().find_map(one)
+    } else {
+        Role::ALL.into_iter().find_map(one)
     }
-    if matches!(left, Role::Rook | Role::Queen) {
-        seen |= attacks::rook(to, occupied) & (board.role(Role::Rook) | queens);
+}
+
+/// Sliders that see the square now that a man has left.
+fn uncovered(board: &Board, left: Role, to: Square, occupied: Set) -> Set {
+    use Role::{Amazon, Bishop, Empress, Pawn, Princess, Queen, Rook, Veteran};
+    let mut seen = Set::EMPTY;
+    if matches!(left, Pawn | Bishop | Queen | Veteran | Princess | Amazon) {
+        seen |= attacks::bishop(to, occupied) & board.way(Way::Diagonal);
+    }
+    if matches!(left, Rook | Queen | Veteran | Empress | Amazon) {
+        seen |= attacks::rook(to, occupied) & board.way(Way::Straight);
     }
     seen
 }

@@ -38,7 +38,7 @@ impl Sink for MoveList {
             match choices {
                 Choices::Roles(roles) => {
                     let open = |role: &Role| roles >> role.index() & 1 != 0;
-                    let open = Role::PROMOTIONS.into_iter().filter(open);
+                    let open = Role::FROM_POOL.into_iter().filter(open);
                     self.extend(open.map(|role| Move::promotion(role, from, to)));
                 }
                 Choices::Men(men) => {
@@ -119,7 +119,7 @@ impl View<'_> {
 impl Position {
     /// The number of legal moves, without making one.
     pub fn count_moves(&self) -> u64 {
-        View::of(self).count()
+        if self.in_prelude() { self.count_steps() } else { View::of(self).count() }
     }
 
     /// The same beside another board on which these men may be taken.
@@ -145,6 +145,8 @@ struct Generator<'a> {
     us: Color,
     king: Square,
     occupied: Set,
+    /// Own men that are not frozen.
+    awake: Set,
     /// Own men that must stay on their line with the king.
     pinned: Set,
     /// Where a man other than the king must go: anywhere, or where it answers the check.
@@ -164,7 +166,8 @@ impl<'a> Generator<'a> {
             Some(checker) => attacks::between(king, checker) | checkers,
         };
         let pinned = board.blockers(!us, king) & board.color(us);
-        Self { view, board, us, king, occupied: board.occupied(), pinned, answers }
+        let awake = board.awake(us);
+        Self { view, board, us, king, occupied: board.occupied(), awake, pinned, answers }
     }
 
     #[inline]
@@ -201,20 +204,20 @@ impl<'a> Generator<'a> {
     #[inline]
     fn moves(&self, targets: Set, noisy: bool, quiet: bool, sink: &mut impl Sink) {
         self.king_steps(targets, sink);
+        if self.view.rules.superpieces {
+            self.magicians(targets, noisy, sink);
+        }
         if self.answers.is_empty() {
             return;
         }
         let targets_now = targets & self.answers;
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            for from in self.board.men(self.us, role) {
-                let mut to = attacks::officer(role, from, self.occupied) & targets_now;
-                if self.pinned.has(from) {
-                    to &= attacks::line(self.king, from);
-                }
-                sink.officer(role, from, to);
-            }
+            self.officers(role, targets_now, sink);
         }
-        let pawns = self.board.men(self.us, Role::Pawn);
+        if self.view.rules.superpieces {
+            self.superpieces(targets_now, sink);
+        }
+        let pawns = self.awake & self.board.role(Role::Pawn);
         self.pawn_moves(pawns.minus(self.pinned), self.answers, noisy, quiet, sink);
         for from in pawns & self.pinned {
             let answers = self.answers & attacks::line(self.king, from);
@@ -228,15 +231,60 @@ impl<'a> Generator<'a> {
         }
     }
 
+    #[inline(never)]
+    fn superpieces(&self, targets: Set, sink: &mut impl Sink) {
+        for role in [Role::Veteran, Role::Princess, Role::Empress, Role::Amazon] {
+            self.officers(role, targets, sink);
+        }
+    }
+
+    #[inline(always)]
+    fn officers(&self, role: Role, targets: Set, sink: &mut impl Sink) {
+        for from in self.awake & self.board.role(role) {
+            let mut to = attacks::officer(role, from, self.occupied) & targets;
+            if self.pinned.has(from) {
+                to &= attacks::line(self.king, from);
+            }
+            sink.officer(role, from, to);
+        }
+    }
+
+    /// Moves of Magicians, and pawns that become Magicians. Both change who is frozen, so
+    /// that neither pins nor the answers to a check bind them.
+    #[inline(never)]
+    fn magicians(&self, targets: Set, noisy: bool, sink: &mut impl Sink) {
+        let them = self.board.color(!self.us);
+        for from in self.awake & self.board.role(Role::Magician) {
+            let to = attacks::magician(from, self.occupied) & targets;
+            // Nothing can go wrong where nobody aims at the king but for this Magician.
+            let without = self.occupied.minus(Set::of(from));
+            let exposed = self.board.aimed_at(self.king, without) & them;
+            let safe = |to: &Square| self.view.magician_is_safe(from, *to);
+            let to = if exposed.is_empty() { to } else { to.filter(safe).collect() };
+            sink.officer(Role::Magician, from, to);
+        }
+        if noisy && self.board.hand(self.us).has(Role::Magician) {
+            let before_goal = self.awake & self.board.role(Role::Pawn) & Set::rank_of(self.us, 6);
+            for from in before_goal {
+                let ahead = Set::of(from).forward(self.us).minus(self.occupied);
+                let goals = ahead | (attacks::pawn(self.us, from) & them);
+                for to in goals.filter(|&to| self.view.magician_is_safe(from, to)) {
+                    sink.one(Move::promotion(Role::Magician, from, to));
+                }
+            }
+        }
+    }
+
     #[inline]
     fn king_steps(&self, targets: Set, sink: &mut impl Sink) {
         let candidates = attacks::king(self.king) & targets;
-        if candidates.is_empty() {
+        if candidates.is_empty() || !self.awake.has(self.king) {
             return;
         }
         let them = !self.us;
+        let pawns = self.board.awake(them) & self.board.role(Role::Pawn);
         let without_king = self.occupied.minus(Set::of(self.king));
-        let candidates = candidates.minus(attacks::pawns(them, self.board.men(them, Role::Pawn)));
+        let candidates = candidates.minus(attacks::pawns(them, pawns));
         let safe = candidates.fold(Set::EMPTY, |safe, to| {
             let attacked = !self.board.attackers(them, to, without_king).is_empty();
             if attacked { safe } else { safe | Set::of(to) }
@@ -264,7 +312,7 @@ impl<'a> Generator<'a> {
             sink.pawns(step - 1, west.minus(last));
             sink.pawns(step + 1, east.minus(last));
             if !(pawns & Set::rank_of(us, 6)).is_empty() {
-                let choices = self.view.choices();
+                let choices = self.view.bound_choices();
                 sink.promotions(step, once & answers & last, &choices);
                 sink.promotions(step - 1, west & last, &choices);
                 sink.promotions(step + 1, east & last, &choices);
@@ -275,7 +323,7 @@ impl<'a> Generator<'a> {
     #[inline]
     fn en_passant(&self, sink: &mut impl Sink) {
         let Some(passed) = self.view.passed else { return };
-        for from in attacks::pawn(!self.us, passed) & self.board.men(self.us, Role::Pawn) {
+        for from in attacks::pawn(!self.us, passed) & self.board.role(Role::Pawn) & self.awake {
             if self.view.en_passant_is_safe(from, passed) {
                 sink.one(Move::en_passant(from, passed));
             }
@@ -299,7 +347,7 @@ impl<'a> Generator<'a> {
             return;
         }
         let targets = self.answers.minus(self.occupied);
-        for role in hand.roles() {
+        for role in Role::DROPPABLE.into_iter().filter(|&role| hand.has(role)) {
             sink.drops(role, choose(role, targets));
         }
     }
@@ -333,7 +381,7 @@ impl<'a> Generator<'a> {
                 .board
                 .straights(them)
                 .fold(Set::EMPTY, |squares, prey| squares | attacks::bishop(prey, self.occupied)),
-            Role::Rook | Role::Queen | Role::King => Set::EMPTY,
+            _ => Set::EMPTY,
         };
         near | checks | attacked_from
     }

@@ -20,6 +20,7 @@ pub(super) fn is_legal(position: &View, mv: Move) -> bool {
         return false;
     }
     let own = board.color(us);
+    let awake = board.awake(us);
     match mv.kind() {
         MoveKind::Drop => {
             role != Role::King
@@ -37,18 +38,20 @@ pub(super) fn is_legal(position: &View, mv: Move) -> bool {
         }
         MoveKind::EnPassant => {
             position.passed == Some(to)
-                && (attacks::pawn(!us, to) & board.men(us, Role::Pawn)).has(from)
+                && (attacks::pawn(!us, to) & board.role(Role::Pawn) & awake).has(from)
                 && position.en_passant_is_safe(from, to)
         }
         MoveKind::Normal | MoveKind::Promotion | MoveKind::TakeOut => {
-            board.men(us, mv.mover()).has(from)
+            (board.role(mv.mover()) & awake).has(from)
                 && !own.has(to)
                 && reaches(position, mv.mover(), from, to)
                 && (Set::rank_of(us, 7).has(to) && mv.mover() == Role::Pawn)
                     == (mv.kind() != MoveKind::Normal)
                 && (mv.kind() == MoveKind::Normal || may_become(position, mv))
-                && keeps_king_safe(position, mv.mover(), from, to)
+                && keeps_king_safe(position, mv, from, to)
         }
+        // These are asked of the prelude itself.
+        MoveKind::Prelude => false,
     }
 }
 
@@ -62,7 +65,8 @@ fn is_well_formed(mv: Move) -> bool {
         MoveKind::Promotion => Move::promotion(role, from, to),
         MoveKind::Drop => Move::drop(role, to),
         MoveKind::TakeOut => Move::take_out(role, from, to, mv.extra()),
-    } && (mv.kind() != MoveKind::Promotion || Role::PROMOTIONS.contains(&role))
+        MoveKind::Prelude => return false,
+    }
 }
 
 /// Is what the pawn is to become among its choices?
@@ -83,8 +87,10 @@ fn reaches(position: &View, role: Role, from: Square, to: Square) -> bool {
     let board = position.board;
     let us = position.turn;
     let occupied = board.occupied();
-    if role != Role::Pawn {
-        return attacks::officer(role, from, occupied).has(to);
+    match role {
+        Role::Pawn => {}
+        Role::Magician => return attacks::magician(from, occupied).has(to),
+        _ => return attacks::officer(role, from, occupied).has(to),
     }
     let once = Set::of(from).forward(us).minus(occupied);
     let twice = (once & Set::rank_of(us, 2)).forward(us).minus(occupied);
@@ -103,11 +109,14 @@ fn answers_check(position: &View, to: Square) -> bool {
     }
 }
 
-fn keeps_king_safe(position: &View, role: Role, from: Square, to: Square) -> bool {
+fn keeps_king_safe(position: &View, mv: Move, from: Square, to: Square) -> bool {
     let board = position.board;
     let us = position.turn;
     let king = board.king(us);
-    if role == Role::King {
+    if mv.role() == Role::Magician {
+        return position.magician_is_safe(from, to);
+    }
+    if mv.role() == Role::King {
         let without_king = board.occupied().minus(Set::of(from));
         return board.attackers(!us, to, without_king).is_empty();
     }

@@ -12,6 +12,7 @@ mod legal;
 mod passing;
 mod past;
 mod play;
+mod prelude;
 mod setup;
 mod view;
 mod worth;
@@ -27,6 +28,7 @@ use super::{Camp, Class, Game};
 use crate::base::Score;
 use crate::base::random::mix;
 use crate::board::{Board, Color, Man, Move, MoveKind, MoveList, Observer, Role, Set, Square};
+use crate::notation::Selection;
 
 /// A playable position of a game on one 8x8 board: both kings stand, and the side that
 /// is not to move is not in check.
@@ -66,6 +68,8 @@ struct State {
     mv: Move,
     /// Whom that move captured, and whether he was promoted.
     captured: Option<(Man, bool)>,
+    /// The superpieces chosen so far, while a prelude is played.
+    prelude: Option<Selection>,
 }
 
 impl Position {
@@ -153,7 +157,7 @@ impl Position {
                 Some((man.role(), self.board.promoted().has(mv.to())))
             }
             MoveKind::EnPassant => Some((Role::Pawn, false)),
-            MoveKind::Castle | MoveKind::Drop => None,
+            MoveKind::Castle | MoveKind::Drop | MoveKind::Prelude => None,
         }
     }
 
@@ -167,6 +171,7 @@ impl Game for Position {
     type Man = Man;
     const SEATS: usize = 2;
     const SQUARES: usize = 64;
+    const ROLES: usize = Role::KINDS;
 
     #[inline]
     fn key(&self) -> u64 {
@@ -176,6 +181,11 @@ impl Game for Position {
     #[inline]
     fn key_after(&self, mv: Move) -> u64 {
         self.guess_key(mv)
+    }
+
+    #[inline]
+    fn in_prelude(&self) -> bool {
+        Self::in_prelude(self)
     }
 
     fn part_keys(&self) -> [u64; 4] {
@@ -188,12 +198,13 @@ impl Game for Position {
         };
         let officers = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
         let pawns = mix(fold(Color::White, &[Role::Pawn]) ^ board.men(Color::Black, Role::Pawn).0);
-        let hands =
-            [Color::White, Color::Black].into_iter().fold(board.role(Role::King).0, |key, c| {
-                board.hand(c).roles().fold(mix(key), |key, role| {
-                    key ^ crate::board::keys::held(Man::new(c, role), board.hand(c).count(role))
-                })
-            });
+        let held = |key: u64, man: Man| match board.hand(man.color()).count(man.role()) {
+            0 => key,
+            count => key ^ crate::board::keys::held(man, count),
+        };
+        let hands = Color::ALL.into_iter().fold(board.role(Role::King).0, |key, color| {
+            Role::DROPPABLE.into_iter().fold(mix(key), |key, role| held(key, Man::new(color, role)))
+        });
         [pawns, fold(Color::White, &officers), fold(Color::Black, &officers), hands]
     }
 
@@ -212,7 +223,11 @@ impl Game for Position {
     }
 
     fn generate(&self, class: Class, moves: &mut MoveList) {
-        generate::generate(self, class, moves);
+        if !self.in_prelude() {
+            generate::generate(self, class, moves);
+        } else if matches!(class, Class::All | Class::Quiet) {
+            self.generate_steps(moves);
+        }
     }
 
     #[inline]
@@ -221,6 +236,9 @@ impl Game for Position {
     }
 
     fn is_legal(&self, mv: Move) -> bool {
+        if self.in_prelude() {
+            return self.legal_moves().contains(&mv);
+        }
         legal::is_legal(&view::View::of(self), mv)
     }
 
@@ -257,7 +275,7 @@ impl Game for Position {
         match mv.kind() {
             MoveKind::Normal => self.board.at(mv.to()).is_some(),
             MoveKind::EnPassant | MoveKind::Promotion | MoveKind::TakeOut => true,
-            MoveKind::Castle | MoveKind::Drop => false,
+            MoveKind::Castle | MoveKind::Drop | MoveKind::Prelude => false,
         }
     }
 

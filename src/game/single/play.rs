@@ -10,6 +10,9 @@ use crate::game::rules::{Captures, Promotion, Resets};
 impl Position {
     #[inline]
     pub(super) fn make(&mut self, mv: Move, observer: &mut impl Observer) {
+        if self.in_prelude() {
+            return self.take_step(mv, observer);
+        }
         let us = self.turn;
         let (from, to) = (mv.from(), mv.to());
         let before = self.state;
@@ -79,6 +82,7 @@ impl Position {
                 rights = rights.minus(Set::rank_of(us, 0));
                 kings = kings.minus(Set::of(from));
             }
+            MoveKind::Prelude => {}
         }
         if let Some((man, promoted)) = captured {
             irreversible = true;
@@ -120,8 +124,7 @@ impl Position {
         }
         if let Some((role, promoted)) = self.target(mv) {
             key ^= keys::man(Man::new(!us, role), promoted, to);
-            if self.rules.captures == Captures::OwnHand {
-                let man = Man::new(us, self.role_when_captured(role, promoted));
+            if let Some(man) = self.kept_here(Man::new(!us, role), promoted) {
                 let count = held(man);
                 key ^= keys::held(man, count) ^ keys::held(man, count + 1);
             }
@@ -181,6 +184,9 @@ impl Position {
                 key ^= keys::castling(king);
             }
         }
+        if let Some(chosen) = self.state.prelude {
+            key ^= chosen.roles().fold(PRELUDE, |key, role| key ^ mix(role as u64));
+        }
         if !self.state.gone.is_empty() {
             key ^= mix(self.state.gone.0);
         }
@@ -191,7 +197,8 @@ impl Position {
     /// or, on a board of two, as soon as a pawn attacks the square, since a man may come
     /// or go while the board waits.
     fn passed_matters(&self, to: Square) -> bool {
-        let mut takers = attacks::pawn(!self.turn, to) & self.board.men(self.turn, Role::Pawn);
+        let pawns = self.board.awake(self.turn) & self.board.role(Role::Pawn);
+        let mut takers = attacks::pawn(!self.turn, to) & pawns;
         if self.rules.is_one_of_two() {
             !takers.is_empty()
         } else {
@@ -203,6 +210,9 @@ impl Position {
     pub(super) fn unmake(&mut self) {
         let Some(before) = self.past.pop() else { return };
         let State { mv, captured, .. } = std::mem::replace(&mut self.state, before);
+        if self.in_prelude() {
+            return self.untake_step(mv);
+        }
         self.turn = !self.turn;
         let us = self.turn;
         let (from, to) = (mv.from(), mv.to());
@@ -222,7 +232,11 @@ impl Position {
             MoveKind::Promotion | MoveKind::TakeOut => {
                 self.board.lift(to, observer);
                 self.board.put(Man::new(us, Role::Pawn), false, from, observer);
+                if self.rules.promotion == Promotion::Pool {
+                    self.board.gain(Man::new(us, mv.role()), observer);
+                }
             }
+            MoveKind::Prelude => return,
             MoveKind::Castle => {
                 self.board.lift(Self::castled_king(us, from, to), observer);
                 self.board.lift(Self::castled_rook(us, from, to), observer);
@@ -238,7 +252,7 @@ impl Position {
 
     /// The other side moves twice: a search's null move. Refused in check.
     pub(super) fn make_pass(&mut self) -> bool {
-        if !self.state.checkers.is_empty() {
+        if !self.state.checkers.is_empty() || self.in_prelude() {
             return false;
         }
         self.past.push(self.state);
@@ -251,3 +265,6 @@ impl Position {
         true
     }
 }
+
+/// The key of being in a prelude.
+const PRELUDE: u64 = mix(0x0050_5245_4c55_4445);

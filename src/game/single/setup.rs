@@ -29,6 +29,21 @@ pub enum SetupError {
     /// More than any game could bring together.
     #[error("{0} holds {1} men of one kind, at most 63 are possible")]
     HandTooFull(Color, u8),
+    /// More than any game could bring together.
+    #[error("{0} has more than {most} superpieces of one kind", most = Hand::MOST_SUPER)]
+    ManySuperpieces(Color),
+    /// Only in superschaak.
+    #[error("there is {} on the board or in hand, which this game does not have", .0.letter())]
+    Superpiece(Role),
+    /// Only in superschaak.
+    #[error("the FEN speaks of a prelude, which this game does not have")]
+    NoPrelude,
+    /// A prelude begins from the start, and every step is mirrored.
+    #[error("men and pool are not those of a prelude with these superpieces")]
+    PreludeBoard,
+    /// The steps of a prelude are taken in a fixed order.
+    #[error("at this stage of the prelude {0} is on move")]
+    PreludeTurn(Color),
 }
 
 impl Position {
@@ -50,9 +65,27 @@ impl Position {
             if !hand.is_empty() && !rules.has_brackets() {
                 return Err(SetupError::NoHands);
             }
-            if let Some(role) = hand.roles().find(|&role| hand.count(role) > Hand::MOST / 2) {
+            if let Some(role) = hand.roles().find(|&role| hand.count(role) > Hand::most(role) / 2) {
                 return Err(SetupError::HandTooFull(color, hand.count(role)));
             }
+            let all = |role| board.men(color, role).len() + u32::from(hand.count(role));
+            if Role::SUPER.into_iter().any(|role| all(role) > u32::from(Hand::MOST_SUPER)) {
+                return Err(SetupError::ManySuperpieces(color));
+            }
+        }
+        let has_some = |role: &Role| {
+            let held = Color::ALL.into_iter().any(|color| board.hand(color).has(*role));
+            held || !board.role(*role).is_empty()
+        };
+        if let Some(role) = Role::SUPER.into_iter().find(has_some)
+            && !rules.superpieces
+        {
+            return Err(SetupError::Superpiece(role));
+        }
+        match setup.prelude {
+            Some(_) if !rules.superpieces => return Err(SetupError::NoPrelude),
+            Some(chosen) => super::prelude::check(setup, chosen)?,
+            None => {}
         }
         let edges = Set::rank(0) | Set::rank(7);
         // A pawn-shaped man of unknown value may stand there; a plain pawn on his first
@@ -94,6 +127,7 @@ impl Position {
                 quiet_plies: setup.quiet_plies,
                 plies: 0,
                 gone: Set::EMPTY,
+                prelude: setup.prelude,
                 mv: Move::NONE,
                 captured: None,
             },
@@ -116,6 +150,7 @@ impl Position {
             quiet_plies: self.state.quiet_plies,
             move_number: self.move_number(),
             brackets: self.rules.has_brackets(),
+            prelude: self.state.prelude,
         }
     }
 }

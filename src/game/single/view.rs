@@ -46,7 +46,7 @@ impl Takable {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Choices {
     /// Any of these roles, by index.
-    Roles(u8),
+    Roles(u16),
     /// A man from one of these squares of the other board, by role.
     Men([Set; 4]),
 }
@@ -100,7 +100,7 @@ impl<'a> View<'a> {
     /// What a pawn of the side to move may become.
     pub fn choices(&self) -> Choices {
         use crate::game::rules::Promotion;
-        const ALL: u8 = 1 << Role::Queen.index()
+        const ALL: u16 = 1 << Role::Queen.index()
             | 1 << Role::Rook.index()
             | 1 << Role::Bishop.index()
             | 1 << Role::Knight.index();
@@ -117,9 +117,17 @@ impl<'a> View<'a> {
             }
             Promotion::Pool => {
                 let pool = self.board.hand(self.turn);
-                let held = Role::PROMOTIONS.into_iter().filter(|&role| pool.has(role));
+                let held = Role::FROM_POOL.into_iter().filter(|&role| pool.has(role));
                 Choices::Roles(held.fold(0, |roles, role| roles | 1 << role.index()))
             }
+        }
+    }
+
+    /// The same without Magicians, who are no part of what pins and checks bind.
+    pub fn bound_choices(&self) -> Choices {
+        match self.choices() {
+            Choices::Roles(roles) => Choices::Roles(roles & !(1 << Role::Magician.index())),
+            men => men,
         }
     }
 
@@ -198,13 +206,28 @@ impl<'a> View<'a> {
         self.board.attackers(!us, self.board.king(us), after).minus(taken).is_empty()
     }
 
+    /// Does a Magician that comes to this square, by a move or as what a pawn becomes, leave
+    /// the own king safe? Whom he no longer freezes may check, whom he freezes does not.
+    pub fn magician_is_safe(&self, from: Square, to: Square) -> bool {
+        let us = self.turn;
+        let (from, to) = (Set::of(from), Set::of(to));
+        let after = self.board.occupied().minus(from) | to;
+        let cold = attacks::kings(self.board.men(us, Role::Magician).minus(from) | to);
+        let aimed = self.board.aimed_at(self.board.king(us), after) & self.board.color(!us);
+        aimed.minus(cold | to).is_empty()
+    }
+
     /// May the side to move, which has the right and is not in check, castle with this rook?
     pub fn can_castle(&self, rook: Square) -> bool {
         let us = self.turn;
         let king = self.board.king(us);
+        let both = Set::of(king) | Set::of(rook);
+        if self.rules.superpieces && !both.minus(self.board.awake(us)).is_empty() {
+            return false;
+        }
         let king_to = Position::castled_king(us, king, rook);
         let rook_to = Position::castled_rook(us, king, rook);
-        let others = self.board.occupied().minus(Set::of(king) | Set::of(rook));
+        let others = self.board.occupied().minus(both);
         let king_path = attacks::between(king, king_to) | Set::of(king_to);
         let rook_path = attacks::between(rook, rook_to) | Set::of(rook_to);
         if !((king_path | rook_path) & others).is_empty() {

@@ -4,27 +4,65 @@
 use crate::board::Role;
 use crate::game::rules::Rules;
 
-/// Exchange values by role.
+/// Exchange values by role, and the men that can capture, cheapest first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Worth([i32; Role::COUNT]);
+pub struct Worth {
+    values: [i32; Role::KINDS],
+    order: &'static [Role],
+}
 
 /// A king is never given up for anything.
 const KING: i32 = 10_000;
 
-static CHESS: Worth = Worth([100, 320, 330, 500, 980, KING]);
+static CHESS: Worth = Worth { values: classic([100, 320, 330, 500, 980, KING]), order: &Role::ALL };
 
 /// Where every man can be dropped, long-range men lose their advantage.
-static DROPS: Worth = Worth([100, 230, 230, 270, 480, KING]);
+static DROPS: Worth = Worth { values: classic([100, 230, 230, 270, 480, KING]), order: &Role::ALL };
+
+/// With superpieces, who leap out of every attack.
+static SUPER: Worth = Worth {
+    values: [100, 320, 330, 500, 980, KING, 400, 650, 800, 900, 1_300],
+    order: &[
+        Role::Pawn,
+        Role::Knight,
+        Role::Bishop,
+        Role::Rook,
+        Role::Veteran,
+        Role::Princess,
+        Role::Empress,
+        Role::Queen,
+        Role::Amazon,
+        Role::King,
+    ],
+};
+
+/// Superpieces do not occur.
+const fn classic(values: [i32; Role::COUNT]) -> [i32; Role::KINDS] {
+    let [pawn, knight, bishop, rook, queen, king] = values;
+    [pawn, knight, bishop, rook, queen, king, 0, 0, 0, 0, 0]
+}
 
 impl Worth {
     /// The values that fit these rules.
     pub fn under(rules: &Rules) -> &'static Self {
-        if rules.has_hands() { &DROPS } else { &CHESS }
+        if rules.superpieces {
+            &SUPER
+        } else if rules.has_hands() {
+            &DROPS
+        } else {
+            &CHESS
+        }
     }
 
     /// In centipawns.
     #[inline]
     pub fn of(&self, role: Role) -> i32 {
-        self.0[role.index()]
+        self.values[role.index()]
+    }
+
+    /// The men that can capture, cheapest first, the king last.
+    #[inline]
+    pub fn order(&self) -> &'static [Role] {
+        self.order
     }
 }

@@ -345,6 +345,8 @@ impl Session {
         }
         match effect {
             Effect::Stored => {}
+            // A desk that is opened when it is needed is opened under the new settings.
+            Effect::Configure if self.fresh => self.opened = ("", false),
             Effect::Configure => self.desk.configure(&settings)?,
             Effect::Forget => self.desk.forget(),
             Effect::NewDesk => {

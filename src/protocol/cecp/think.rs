@@ -95,7 +95,7 @@ impl Session {
                 }
             }
             Saying::Note(text) if self.post => self.say(&format!("# {text}")),
-            Saying::Note(_) => {}
+            Saying::Note(_) | Saying::Total(..) => {}
             Saying::Tell(_, signal) => self.voice.signal(&signal),
             Saying::Sits(..) => {
                 if let Some(running) = &mut self.running {

@@ -132,7 +132,7 @@ impl Session {
             let expected = expected.clone();
             running.purpose = Purpose::Move;
             self.record.moved(&expected);
-            self.flag_due = None;
+            (self.flag_due, self.told_end) = (None, false);
             self.clocks.start(Owner::Engine);
             running.signal.ponder_hit();
             return Ok(());
@@ -146,7 +146,7 @@ impl Session {
         let result = self.play_told(text);
         if result.is_ok() {
             self.interrupt();
-            (self.hint, self.flag_due) = (None, None);
+            (self.hint, self.flag_due, self.told_end) = (None, None, false);
         }
         self.proceed();
         result
@@ -221,6 +221,7 @@ impl Session {
     fn moved(&mut self, mv: &str) {
         self.record.moved(mv);
         self.clocks.moved();
+        self.told_end = false;
         self.say(&format!("move {mv}"));
         let long = self.record.moves() >= LONG_GAME && self.scores.len().is_multiple_of(10);
         if long && !self.desk.has_partners() && self.agree(|score| score.abs() <= LEVEL) {

@@ -62,7 +62,10 @@ impl Voice {
     /// The next line, if it is time for it.
     pub fn next(&mut self) -> Option<String> {
         let now = Instant::now();
-        let line = self.due().filter(|&due| due <= now).and_then(|_| self.waiting.pop_front())?;
+        if self.last.is_some_and(|last| now < last + PAUSE) {
+            return None;
+        }
+        let line = self.waiting.pop_front()?;
         self.last = Some(now);
         Some(match line {
             Line::Signal(signal) => talk::utter(&signal),

@@ -6,7 +6,7 @@
 //! | header | `KRALLEGM`, version (u32), variant (16 bytes, zero-padded), nodes a move, seed, fingerprint of the network (u64 each) |
 //! | game | length of the rest (varint), random plies (varint), plies (varint), result (0 Black, 1 draw, 2 White), the plies |
 //! | ply | varint: place among the legal moves sorted by word, doubled, odd if men arrive first; the men; score of the mover in centipawns (i16), but for random plies |
-//! | man | colour and role (0-11), +128 if another follows |
+//! | man | role (0-5), +16 if Black's, +128 if another follows |
 //!
 //! All numbers are little-endian. Games begin at the starting position with empty hands.
 
@@ -38,7 +38,7 @@ impl Game {
             write_number(&mut body, ply.place as u64 * 2 + odd);
             for (index, man) in ply.arrivals.iter().enumerate() {
                 let more = if index + 1 < ply.arrivals.len() { 128 } else { 0 };
-                body.push(man.index() as u8 | more);
+                body.push((man.color().index() << 4 | man.role().index()) as u8 | more);
             }
             body.extend(ply.score.iter().flat_map(|score| score.to_le_bytes()));
         }
@@ -75,10 +75,9 @@ impl Game {
     }
 }
 
-fn man(index: u8) -> Option<Man> {
-    let index = usize::from(index);
-    let color = *Color::ALL.get(index / Role::COUNT)?;
-    Some(Man::new(color, Role::from_index(index % Role::COUNT)?))
+fn man(byte: u8) -> Option<Man> {
+    let color = *Color::ALL.get(usize::from(byte >> 4))?;
+    Some(Man::new(color, Role::from_index(usize::from(byte & 15))?))
 }
 
 fn write_number(bytes: &mut Vec<u8>, mut number: u64) {

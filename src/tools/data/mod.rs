@@ -17,7 +17,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::board::{Man, Move, Silent};
-use crate::game::rules::{START, Variant};
+use crate::game::rules::Variant;
 use crate::game::single::{Position, Takable};
 use crate::game::{Class, Game as _};
 
@@ -106,7 +106,8 @@ pub enum Left {
 /// # Errors
 /// If the table of games is wrong.
 fn start(variant: &Variant) -> Result<Position, DataError> {
-    let setup = START.parse().map_err(|error| DataError::Engine(format!("{error}")))?;
+    let setup =
+        variant.rules.start().parse().map_err(|error| DataError::Engine(format!("{error}")))?;
     let mut position = Position::from_setup(&setup, variant.rules, false)
         .map_err(|error| DataError::Engine(error.to_string()))?;
     let mut takable = Takable::NONE;

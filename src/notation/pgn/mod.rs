@@ -1,10 +1,14 @@
-//! PGN, written: one game, its tags, its moves in SAN, its result. Readers of chess and
-//! crazyhouse records know the form; reading records is not done here.
+//! PGN: one game, its tags, its moves in SAN, its result. Readers of chess and crazyhouse
+//! records know the form. Here it is written; reading is in [`read()`].
+
+mod read;
 
 use std::fmt;
 
 use super::fen::Setup;
 use crate::board::Color;
+
+pub use read::{PgnError, Problem, Read, read};
 
 /// A game to be written. What a game is worth knowing beyond its moves stands in tags.
 #[derive(Clone, Debug)]
@@ -89,23 +93,30 @@ impl Record {
 }
 
 /// A comment in braces, of which it cannot hold the closing one, as words to be wrapped.
-pub(super) fn comment_words(comment: &str) -> Vec<String> {
+pub(in crate::notation) fn comment_words(comment: &str) -> Vec<String> {
     format!("{{{}}}", comment.replace('}', ")")).split_whitespace().map(String::from).collect()
 }
 
 /// A tag pair on its line. Quotes and backslashes are escaped; a value has one line.
-pub(super) fn write_tag(f: &mut fmt::Formatter, name: &str, value: &str) -> fmt::Result {
+pub(in crate::notation) fn write_tag(
+    f: &mut fmt::Formatter,
+    name: &str,
+    value: &str,
+) -> fmt::Result {
     writeln!(f, "[{name} \"{}\"]", quoted(value))
 }
 
 /// A tag's value with its escapes.
-pub(super) fn quoted(value: &str) -> String {
+pub fn quoted(value: &str) -> String {
     let one_line: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     one_line.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
 /// Words in lines of at most [`WIDTH`] letters, each line ended.
-pub(super) fn write_wrapped(f: &mut fmt::Formatter, words: Vec<String>) -> fmt::Result {
+pub(in crate::notation) fn write_wrapped(
+    f: &mut fmt::Formatter,
+    words: Vec<String>,
+) -> fmt::Result {
     let mut column = 0;
     for word in words {
         let width = word.chars().count();

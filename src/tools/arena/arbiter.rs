@@ -1,0 +1,377 @@
+//! The arbiter: conducts one game between players who sit at a table, whatever the game.
+//! What he decides is the same in real time ([`super::live`]) and in a game's own time
+//! ([`super::simulated`]): whose clock runs, what a move or its lack leads to, what partners
+//! may say.
+
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+use super::adjudication::{Adjudication, Watch};
+use super::clocks::Clocks;
+use super::link::Event;
+use super::player::{Place, Player, Said, Thought};
+use super::table::{Misplay, Outcome, Penalty, Played, Table};
+
+/// A move of a finished game, and what is known of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ply {
+    /// Who, where and what.
+    pub played: Played,
+    /// What the mover's clock shows after it, in milliseconds.
+    pub left: Option<u64>,
+    /// How long it took, in microseconds of the game's time.
+    pub micros: u64,
+    /// What the engine told; `None` for moves of the opening.
+    pub thought: Option<Thought>,
+}
+
+/// A word between partners.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Talk {
+    /// Who.
+    pub seat: usize,
+    /// Plies played when it was said.
+    pub ply: usize,
+    /// What.
+    pub text: String,
+    /// Why it was not passed on, if so.
+    pub refused: Option<String>,
+}
+
+/// Something that an arbiter notes of a seat: a fault, a false claim.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// Who.
+    pub seat: usize,
+    /// Plies played then.
+    pub ply: usize,
+    /// What.
+    pub text: String,
+}
+
+/// What may happen to a game from outside.
+#[derive(Clone, Debug)]
+pub struct Conduct {
+    /// How long an engine without a clock may think.
+    pub patience: Duration,
+    /// When a game is ended early.
+    pub adjudication: Adjudication,
+}
+
+/// Sees a game while it is played.
+pub trait Spectator {
+    /// Something has changed: the last ply is new, or it has just begun.
+    fn see(&mut self, table: &dyn Table, clocks: &Clocks, last: Option<&Ply>);
+    /// Must the game be broken off?
+    fn is_interrupted(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody looks.
+impl Spectator for () {
+    fn see(&mut self, _: &dyn Table, _: &Clocks, _: Option<&Ply>) {}
+}
+
+/// A game under way.
+pub struct Arbiter<'a> {
+    /// The game.
+    pub table: Box<dyn Table>,
+    /// By seat.
+    pub players: Vec<Player>,
+    /// By seat.
+    pub clocks: Clocks,
+    /// What engines say.
+    pub events: &'a Receiver<Event>,
+    /// What was played.
+    pub plies: Vec<Ply>,
+    /// What partners said.
+    pub talk: Vec<Talk>,
+    /// What was noted.
+    pub notes: Vec<Note>,
+    pub(super) conduct: &'a Conduct,
+    pub(super) spectator: &'a mut dyn Spectator,
+    /// Seats that said that they have nothing to play, and how many things had happened.
+    passed: Vec<Option<u64>>,
+    /// Counts what happens, so that who waits can be asked again.
+    changes: u64,
+    offers: Vec<bool>,
+    /// Seats whose partner has said something since they last thought.
+    pub(super) told: Vec<bool>,
+    watch: Watch,
+}
+
+impl<'a> Arbiter<'a> {
+    /// A game at whose table the players sit, the opening already played.
+    pub fn new(
+        table: Box<dyn Table>,
+        players: Vec<Player>,
+        clocks: Clocks,
+        plies: Vec<Ply>,
+        events: &'a Receiver<Event>,
+        conduct: &'a Conduct,
+        spectator: &'a mut dyn Spectator,
+    ) -> Self {
+        let seats = table.seats();
+        let watch = Watch::new(conduct.adjudication, seats);
+        let mut arbiter = Self {
+            table,
+            players,
+            clocks,
+            events,
+            plies,
+            talk: Vec::new(),
+            notes: Vec::new(),
+            conduct,
+            spectator,
+            passed: vec![None; seats],
+            changes: 0,
+            offers: vec![false; seats],
+            told: vec![false; seats],
+            watch,
+        };
+        arbiter.tell_clocks();
+        arbiter
+    }
+
+    /// Tells every player that a game begins; whoever is not ready has lost it.
+    pub fn open(&mut self) {
+        let names: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
+        for seat in 0..self.players.len() {
+            let place = Place { seat, table: &*self.table, clocks: &self.clocks };
+            if let Err(reason) = self.players[seat].begin(&place, &names, self.events) {
+                self.fail(seat, reason);
+            }
+        }
+        self.spectator.see(&*self.table, &self.clocks, self.plies.last());
+    }
+
+    /// The end, if there is one.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.table.outcome()
+    }
+
+    /// Tells every player that it is over.
+    pub fn close(&mut self) {
+        let result = self.outcome().map_or_else(|| "*".into(), |outcome| outcome.result);
+        for player in &mut self.players {
+            player.end(&result, self.events);
+        }
+    }
+
+    pub(super) fn tell_clocks(&mut self) {
+        let left: Vec<Option<u64>> = (0..self.table.seats())
+            .map(|seat| self.clocks.left(seat).map(|left| left.as_millis() as u64))
+            .collect();
+        self.table.set_clocks(&left);
+    }
+
+    /// The seat's player is asked for a move.
+    pub(super) fn ask(&mut self, seat: usize) {
+        let place = Place { seat, table: &*self.table, clocks: &self.clocks };
+        self.players[seat].think(&place);
+    }
+
+    /// Is this seat to be asked: on move, able to move, and not waiting for something to
+    /// happen?
+    pub(super) fn is_to_be_asked(&self, seat: usize) -> bool {
+        let board = self.table.board_of(seat);
+        self.table.on_move(board) == Some(seat)
+            && self.passed[seat] != Some(self.changes)
+            && self.table.can_move(board)
+    }
+
+    /// A seat plays a text, and what follows from that.
+    pub(super) fn play(&mut self, seat: usize, text: &str) {
+        let board = self.table.board_of(seat);
+        if self.table.on_move(board) != Some(seat) {
+            return;
+        }
+        match self.table.play(seat, text) {
+            Ok(played) => self.carry_on(played),
+            Err(Misplay::Garbage) if is_pass(text) => self.pass(seat),
+            Err(Misplay::Garbage) => self.fail(seat, format!("says garbage: `{}`", cut(text))),
+            Err(Misplay::Illegal) => self.offend(seat, text),
+        }
+    }
+
+    fn carry_on(&mut self, played: Played) {
+        let seat = played.seat;
+        let micros = self.clocks.running(seat).as_micros() as u64;
+        self.clocks.punch(seat);
+        let left = self.clocks.left(seat).map(|left| left.as_millis() as u64);
+        let thought = self.players[seat].thought.clone();
+        self.offers[seat] = false;
+        if let Some((winner, why)) = self.watch.see(&*self.table, seat, &thought) {
+            self.table.adjudicate(winner, why);
+        }
+        self.plies.push(Ply { played: played.clone(), left, micros, thought: Some(thought) });
+        self.happened();
+        // The opponent's clock will start as soon as he has been told.
+        let opponent = self.table.on_move(played.board);
+        let seats = 0..self.players.len();
+        for other in opponent.into_iter().chain(seats.filter(|&seat| Some(seat) != opponent)) {
+            let place = Place { seat: other, table: &*self.table, clocks: &self.clocks };
+            self.players[other].saw(&place, &played);
+        }
+        self.table.claim();
+    }
+
+    /// Something has happened: who waited may be asked again.
+    fn happened(&mut self) {
+        self.changes += 1;
+        self.tell_clocks();
+        self.spectator.see(&*self.table, &self.clocks, self.plies.last());
+    }
+
+    /// An illegal move, as the rules have it.
+    fn offend(&mut self, seat: usize, text: &str) {
+        self.note(seat, format!("illegal move `{}` in {}", cut(text), self.table.fen()));
+        match self.table.punish(seat, text) {
+            Penalty::Lost => self.happened(),
+            Penalty::PlayAgain => {
+                let place = Place { seat, table: &*self.table, clocks: &self.clocks };
+                self.players[seat].refuse(&place, text);
+            }
+            Penalty::ManForfeited => {
+                self.clocks.stop(seat);
+                self.happened();
+                for other in 0..self.players.len() {
+                    let place = Place { seat: other, table: &*self.table, clocks: &self.clocks };
+                    self.players[other].saw_change(&place);
+                }
+            }
+        }
+    }
+
+    /// A seat says that it has nothing to play. On one board that is no answer; on one of
+    /// two it waits.
+    pub(super) fn pass(&mut self, seat: usize) {
+        if self.table.partner(seat).is_some() {
+            self.passed[seat] = Some(self.changes);
+        } else {
+            self.fail(seat, "says that it has no move".into());
+        }
+    }
+
+    /// A seat has thought for longer than is borne.
+    pub(super) fn hang(&mut self, seat: usize) {
+        let patience = self.conduct.patience.as_secs();
+        self.fail(seat, format!("hangs: no move within {patience} s"));
+    }
+
+    /// A seat plays no more: it has lost its board.
+    pub(super) fn fail(&mut self, seat: usize, reason: String) {
+        self.note(seat, reason);
+        let board = self.table.board_of(seat);
+        self.table.forfeit(seat);
+        if let Some(running) = self.table.on_move(board).filter(|&running| running != seat) {
+            self.clocks.stop(running);
+        }
+        self.happened();
+    }
+
+    /// A flag falls now.
+    pub(super) fn flag(&mut self, seat: usize) {
+        self.clocks.stop(seat);
+        self.table.flag(seat);
+        if self.table.on_move(self.table.board_of(seat)).is_some() {
+            // No rule lets a game go on for ever without time.
+            self.table.forfeit(seat);
+        }
+        self.happened();
+        if self.outcome().is_none() {
+            // The other board goes on, and should not share the machine with a late thought.
+            let place = Place { seat, table: &*self.table, clocks: &self.clocks };
+            self.players[seat].saw_change(&place);
+        }
+    }
+
+    /// Clocks of boards that are over stand still.
+    pub(super) fn stop_idle_clocks(&mut self) {
+        for seat in 0..self.table.seats() {
+            if self.clocks.is_running(seat)
+                && self.table.on_move(self.table.board_of(seat)) != Some(seat)
+            {
+                self.clocks.stop(seat);
+            }
+        }
+    }
+
+    fn note(&mut self, seat: usize, text: String) {
+        self.notes.push(Note { seat, ply: self.plies.len(), text });
+    }
+
+    /// What a seat said besides moves.
+    pub(super) fn hear(&mut self, seat: usize, said: Said) {
+        match said {
+            Said::Resign => {
+                if self.table.resign(seat) {
+                    self.happened();
+                } else {
+                    self.note(seat, "resigns when it may not".into());
+                }
+            }
+            Said::OfferDraw => {
+                self.offers[seat] = true;
+                let board = self.table.board_of(seat);
+                let both = (0..self.table.seats())
+                    .filter(|&other| self.table.board_of(other) == board)
+                    .all(|other| self.offers[other]);
+                if both {
+                    self.table.agree(seat);
+                    self.happened();
+                }
+            }
+            Said::Tell(text) => self.relay(seat, text),
+            Said::OutOfTurn(text) => {
+                self.note(seat, format!("moves out of turn: `{}`", cut(&text)));
+                let place = Place { seat, table: &*self.table, clocks: &self.clocks };
+                self.players[seat].refuse(&place, &text);
+            }
+            Said::Remark(text) => self.note(seat, cut(&text)),
+            Said::Gone => {
+                let epitaph = self.players[seat].epitaph();
+                self.fail(seat, format!("crashed: {epitaph}"));
+            }
+            Said::Nothing | Said::Free | Said::Move(_) | Said::Pass => {}
+        }
+    }
+
+    /// A word for the partner, if the rules let it through.
+    fn relay(&mut self, seat: usize, text: String) {
+        let refused = self.table.tell(seat, &text).err();
+        if let Some(partner) = self.table.partner(seat).filter(|_| refused.is_none()) {
+            self.players[partner].hear(&text);
+            self.told[partner] = true;
+        }
+        self.talk.push(Talk { seat, ply: self.plies.len(), text, refused });
+    }
+
+    /// The seat that a line came from.
+    pub(super) fn seat_of(&self, event: &Event) -> Option<usize> {
+        self.players.iter().position(|player| player.is(event.link))
+    }
+
+    /// Nobody thinks, nobody will, and no clock runs: who could move and does not has lost,
+    /// so that the game has an end.
+    pub(super) fn break_deadlock(&mut self) {
+        let waits = (0..2).filter_map(|board| self.table.on_move(board));
+        let stubborn =
+            waits.into_iter().find(|&seat| self.table.can_move(self.table.board_of(seat)));
+        match stubborn.or_else(|| self.table.on_move(0)).or_else(|| self.table.on_move(1)) {
+            Some(seat) => self.fail(seat, "does not move, and nothing else can happen".into()),
+            None => self.table.adjudicate(None, "adjudication:nothing can happen"),
+        }
+    }
+}
+
+/// The null moves that protocols know.
+fn is_pass(text: &str) -> bool {
+    matches!(text, "0000" | "@@@@" | "pass" | "null")
+}
+
+/// What is quoted must not be longer than what quotes it.
+fn cut(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() { '?' } else { letter }).take(80).collect()
+}

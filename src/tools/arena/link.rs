@@ -1,0 +1,299 @@
+//! The line to an engine: a process with its pipes, or a session of Kralle in this process.
+//! Lines go in, lines come out with the time at which they were read; what they mean is not
+//! known here.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender};
+use std::time::{Duration, Instant};
+
+use super::spec::Launch;
+use crate::protocol::{Out, Session};
+
+/// Something that an engine said, or that it speaks no more.
+#[derive(Debug)]
+pub struct Event {
+    /// Who: [`Link::id`].
+    pub link: u64,
+    /// When it was read.
+    pub at: Instant,
+    /// The line, or `None` at the end of its output.
+    pub line: Option<String>,
+    /// Counted until it is dropped.
+    _waits: Waiting,
+}
+
+/// The next thing that an engine says, before so much time has passed since then. Who talks
+/// without end gets no more time for it.
+pub fn next_event(events: &Receiver<Event>, since: Instant, limit: Duration) -> Option<Event> {
+    let left = limit.checked_sub(since.elapsed())?;
+    events.recv_timeout(left).ok()
+}
+
+/// A line that was read and is not yet dealt with.
+#[derive(Debug)]
+struct Waiting(Arc<AtomicUsize>);
+
+impl Waiting {
+    fn count(waiting: &Arc<AtomicUsize>) -> Self {
+        waiting.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(waiting))
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// A line to an engine. Dropping it ends the engine.
+pub struct Link {
+    id: u64,
+    kind: Kind,
+}
+
+enum Kind {
+    Process { child: Child, input: ChildStdin },
+    Session(Box<Session>),
+}
+
+/// An engine that cannot be reached.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum LinkError {
+    #[error("cannot be started: {0}")]
+    Start(std::io::Error),
+    #[error("core {0} cannot be had")]
+    Core(usize),
+    #[error("cannot be started: {0}")]
+    Session(String),
+    #[error("reads no more")]
+    Deaf,
+}
+
+/// Longer lines are cut: nothing that an engine has to say is so long.
+const LONGEST_LINE: u64 = 1 << 16;
+/// A reader waits while so many lines are not yet taken: an engine that talks without end
+/// fills no memory.
+const MOST_WAITING: usize = 20_000;
+/// How long an engine that was told to go may take.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+static NEXT_ID: AtomicU64 = AtomicU64::new(1);
+
+impl Link {
+    /// Starts an engine, whose lines go to `events`.
+    ///
+    /// # Errors
+    /// If there is no such program or no memory.
+    pub fn open(
+        launch: &Launch,
+        cpu: Option<usize>,
+        events: &Sender<Event>,
+    ) -> Result<Self, LinkError> {
+        let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
+        let mouth = Mouth { link: id, events: events.clone(), waiting: Arc::default() };
+        let kind = match launch {
+            Launch::Here => {
+                let out = Out::new(Lines { mouth, part: Vec::new() });
+                let session = Session::new(out).map_err(|e| LinkError::Session(e.to_string()))?;
+                Kind::Session(Box::new(session))
+            }
+            Launch::Program { path, arguments, directory } => {
+                let mut command = Command::new(path);
+                command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+                command.stderr(Stdio::null());
+                if let Some(directory) = directory {
+                    command.current_dir(directory);
+                }
+                lead_its_group(&mut command);
+                let mut child = on_core(cpu, move || command.spawn())?;
+                let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+                    return Err(LinkError::Deaf);
+                };
+                let reader = std::thread::Builder::new().spawn(move || mouth.read(output));
+                let mut link = Self { id, kind: Kind::Process { child, input } };
+                if let Err(error) = reader {
+                    link.kill();
+                    return Err(LinkError::Start(error));
+                }
+                return Ok(link);
+            }
+        };
+        Ok(Self { id, kind })
+    }
+
+    /// Unlike that of every other engine of this run.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// Says a line to the engine.
+    ///
+    /// # Errors
+    /// If it does not listen any more.
+    pub fn send(&mut self, line: &str) -> Result<(), LinkError> {
+        match &mut self.kind {
+            Kind::Process { input, .. } => {
+                let text = format!("{line}\n");
+                input
+                    .write_all(text.as_bytes())
+                    .and_then(|()| input.flush())
+                    .map_err(|_| LinkError::Deaf)
+            }
+            Kind::Session(session) => {
+                // What it refuses it says itself.
+                session.obey(line);
+                Ok(())
+            }
+        }
+    }
+
+    /// How the process ended, if it has, in words.
+    pub fn epitaph(&mut self) -> String {
+        let Kind::Process { child, .. } = &mut self.kind else { return "the session ended".into() };
+        let start = Instant::now();
+        loop {
+            match child.try_wait() {
+                Ok(Some(status)) => return status.to_string(),
+                Ok(None) if start.elapsed() < FAREWELL / 5 => {
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+                _ => return "it still runs, but closed its output".into(),
+            }
+        }
+    }
+
+    /// Ends the engine at once.
+    pub fn kill(&mut self) {
+        match &mut self.kind {
+            Kind::Process { child, .. } => {
+                kill_group(child);
+                let _ = child.kill();
+                let _ = child.wait();
+            }
+            Kind::Session(session) => {
+                session.obey("stop");
+                session.wait();
+            }
+        }
+    }
+}
+
+impl Drop for Link {
+    /// An engine is asked to go, and made to go if it does not.
+    fn drop(&mut self) {
+        if let Kind::Process { child, input } = &mut self.kind {
+            let _ = input.write_all(b"quit\n").and_then(|()| input.flush());
+            let start = Instant::now();
+            while start.elapsed() < FAREWELL && matches!(child.try_wait(), Ok(None)) {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+        }
+        self.kill();
+    }
+}
+
+/// Runs `act` on a thread that stays on one core, so that what it starts does too.
+fn on_core<T: Send + 'static>(
+    cpu: Option<usize>,
+    act: impl FnOnce() -> std::io::Result<T> + Send + 'static,
+) -> Result<T, LinkError> {
+    let Some(core) = cpu else { return act().map_err(LinkError::Start) };
+    let pinned = std::thread::spawn(move || pin(core).then(act));
+    match pinned.join() {
+        Ok(Some(done)) => done.map_err(LinkError::Start),
+        _ => Err(LinkError::Core(core)),
+    }
+}
+
+/// Keeps this thread on one of the cores that it may use; `false` if there is no such one.
+pub fn pin(core: usize) -> bool {
+    let cores = core_affinity::get_core_ids().unwrap_or_default();
+    cores.into_iter().find(|id| id.id == core).is_some_and(core_affinity::set_for_current)
+}
+
+/// What a program starts itself ends with it.
+#[cfg(unix)]
+fn lead_its_group(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    command.process_group(0);
+}
+
+#[cfg(not(unix))]
+fn lead_its_group(_: &mut Command) {}
+
+#[cfg(unix)]
+fn kill_group(child: &Child) {
+    let id = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw);
+    if let Some(group) = id {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill_group(_: &Child) {}
+
+/// Where an engine's lines come out.
+struct Mouth {
+    link: u64,
+    events: Sender<Event>,
+    waiting: Arc<AtomicUsize>,
+}
+
+impl Mouth {
+    /// `false` if nobody listens.
+    fn say(&self, line: Option<String>) -> bool {
+        let at = Instant::now();
+        let event = Event { link: self.link, at, line, _waits: Waiting::count(&self.waiting) };
+        self.events.send(event).is_ok()
+    }
+
+    fn read(self, output: impl Read) {
+        let mut output = BufReader::new(output);
+        let mut line = Vec::new();
+        loop {
+            while self.waiting.load(Ordering::Relaxed) > MOST_WAITING {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            line.clear();
+            match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+                Ok(0) | Err(_) => break,
+                Ok(_) => {
+                    let text = String::from_utf8_lossy(&line);
+                    if !self.say(Some(text.trim_end_matches(['\r', '\n']).to_owned())) {
+                        return;
+                    }
+                }
+            }
+        }
+        self.say(None);
+    }
+}
+
+/// A writer that gives every line away.
+struct Lines {
+    mouth: Mouth,
+    part: Vec<u8>,
+}
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.part.extend_from_slice(bytes);
+        while let Some(end) = self.part.iter().position(|&byte| byte == b'\n') {
+            let line: Vec<u8> = self.part.drain(..=end).collect();
+            let text = String::from_utf8_lossy(&line[..end]).into_owned();
+            if !self.mouth.say(Some(text)) {
+                return Err(std::io::ErrorKind::BrokenPipe.into());
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,237 @@
+//! Where games begin: at the start, at the positions of a file (EPD, PGN, BPGN, two-board
+//! FEN), or after seeded random plies that leave the game in balance. An opening is known by
+//! its number, so that a run can be divided by numbers.
+
+use std::path::Path;
+
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+
+use super::judge::Judge;
+use super::table::{GameKind, Played, Table};
+use crate::notation::{bpgn, pgn};
+
+/// A start and the moves that are played before the engines think.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Opening {
+    /// The FEN, if it is not the usual start.
+    pub fen: Option<String>,
+    /// Board and move, in order.
+    pub moves: Vec<(usize, String)>,
+}
+
+/// Where openings come from.
+#[derive(Clone, Debug)]
+pub enum Book {
+    /// Random plies, on each board.
+    Random {
+        /// How many.
+        plies: u32,
+        /// The most centipawns that either side may be ahead.
+        balance: Option<i32>,
+    },
+    /// Those of a file.
+    List(Vec<Opening>),
+}
+
+/// Why a file of openings cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum BookError {
+    #[error("the openings `{path}` cannot be read: {reason}")]
+    File { path: String, reason: String },
+    #[error("`{path}`, {what} {number}: {reason}")]
+    Entry { path: String, what: &'static str, number: usize, reason: String },
+    #[error("there are no openings in `{0}`")]
+    Empty(String),
+    #[error("no opening of {plies} random plies in balance was found")]
+    NoBalance { plies: u32 },
+}
+
+/// How many random openings are tried before it is said that there are none in balance.
+const TRIES: usize = 500;
+
+impl Book {
+    /// Reads a file; of games at most so many plies are taken. Shuffled if there is a seed
+    /// for that, always in the same way.
+    ///
+    /// # Errors
+    /// What cannot be read or played, and where.
+    pub fn load(
+        path: &Path,
+        game: &GameKind,
+        most: Option<u32>,
+        shuffle: bool,
+    ) -> Result<Self, BookError> {
+        let name = path.display().to_string();
+        let unreadable = |reason: String| BookError::File { path: name.clone(), reason };
+        let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
+        let text = bpgn::decode(&bytes);
+        let most = most.map_or(usize::MAX, |plies| plies as usize);
+        let is_record = text.trim_start().starts_with('[');
+        let (what, entries): (_, Vec<Result<Opening, String>>) = match (is_record, game.is_pair()) {
+            (true, true) => {
+                let games = bpgn::read(&text).map_err(|error| unreadable(error.to_string()))?;
+                ("game", games.iter().map(|record| from_bpgn(game, record, most)).collect())
+            }
+            (true, false) => {
+                let games = pgn::read(&text).map_err(|error| unreadable(error.to_string()))?;
+                ("game", games.iter().map(|record| from_pgn(game, record, most)).collect())
+            }
+            (false, _) => {
+                let lines = text.lines().map(str::trim);
+                let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+                ("position", lines.map(|line| from_epd(game, line)).collect())
+            }
+        };
+        let mut openings = Vec::with_capacity(entries.len());
+        for (index, entry) in entries.into_iter().enumerate() {
+            let number = index + 1;
+            openings.push(entry.map_err(|reason| BookError::Entry {
+                path: name.clone(),
+                what,
+                number,
+                reason,
+            })?);
+        }
+        if openings.is_empty() {
+            return Err(BookError::Empty(name));
+        }
+        if shuffle {
+            openings.shuffle(&mut SmallRng::seed_from_u64(0));
+        }
+        Ok(Self::List(openings))
+    }
+
+    /// The opening of this number. Those of a file are counted from 1 and begin again after
+    /// the last.
+    ///
+    /// # Errors
+    /// If no opening in balance can be found.
+    pub fn opening(&self, number: u64, game: &GameKind) -> Result<Opening, BookError> {
+        match self {
+            Self::List(openings) => {
+                let index = number.wrapping_sub(1) % openings.len() as u64;
+                Ok(openings[index as usize].clone())
+            }
+            Self::Random { plies: 0, .. } => Ok(Opening::default()),
+            &Self::Random { plies, balance } => {
+                let mut chance = SmallRng::seed_from_u64(number);
+                let none = || BookError::NoBalance { plies };
+                let mut judge =
+                    balance.map(|_| Judge::new(game)).transpose().map_err(|_| none())?;
+                for _ in 0..TRIES {
+                    let Some((opening, table)) = random(game, plies, &mut chance) else { continue };
+                    let level = match (&mut judge, balance) {
+                        (Some(judge), Some(most)) => judge.imbalance(&*table) <= most,
+                        _ => true,
+                    };
+                    if level {
+                        return Ok(opening);
+                    }
+                }
+                Err(none())
+            }
+        }
+    }
+}
+
+/// Sets up an opening; what was played is told for the record.
+///
+/// # Errors
+/// If it cannot be played.
+pub fn set_up(opening: &Opening, game: &GameKind) -> Result<(Box<dyn Table>, Vec<Played>), String> {
+    let mut table = game.set_up(opening.fen.as_deref())?;
+    let mut played = Vec::with_capacity(opening.moves.len());
+    for (board, text) in &opening.moves {
+        let seat = table.on_move(*board).ok_or("the opening ends the game")?;
+        let done = table.play(seat, text).map_err(|_| format!("the move {text} is not legal"))?;
+        played.push(done);
+    }
+    Ok((table, played))
+}
+
+/// Random plies, on two boards in turn, after which everybody can move.
+fn random(game: &GameKind, plies: u32, chance: &mut SmallRng) -> Option<(Opening, Box<dyn Table>)> {
+    let mut table = game.set_up(None).ok()?;
+    let boards = if game.is_pair() { 2 } else { 1 };
+    let mut opening = Opening::default();
+    for ply in 0..plies as usize * boards {
+        let board = ply % boards;
+        let legal = table.legal(board);
+        if legal.is_empty() {
+            return None;
+        }
+        let text = &legal[chance.random_range(0..legal.len())];
+        let seat = table.on_move(board)?;
+        table.play(seat, text).ok()?;
+        opening.moves.push((board, text.clone()));
+    }
+    let goes_on = table.outcome().is_none() && (0..boards).all(|board| table.can_move(board));
+    goes_on.then_some((opening, table))
+}
+
+/// An EPD or FEN line; of what follows the position nothing is needed.
+fn from_epd(game: &GameKind, line: &str) -> Result<Opening, String> {
+    let fen = match game.rules {
+        Some(_) => line.split('|').map(epd_board).collect::<Vec<_>>().join(" | "),
+        None => line.to_owned(),
+    };
+    checked(game, Opening { fen: Some(fen), moves: Vec::new() })
+}
+
+/// The fields of one board, its counters too if there are any.
+fn epd_board(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_number = |word: Option<&&str>| word.is_some_and(|word| word.parse::<u32>().is_ok());
+    if is_number(words.get(4)) && is_number(words.get(5)) {
+        let prelude = words.iter().skip(6).take_while(|word| word.starts_with("prelude="));
+        return words.iter().take(6).chain(prelude).copied().collect::<Vec<_>>().join(" ");
+    }
+    format!("{} 0 1", words.iter().take(4).copied().collect::<Vec<_>>().join(" "))
+}
+
+fn from_pgn(game: &GameKind, record: &pgn::Read, most: usize) -> Result<Opening, String> {
+    let fen = record.tag("FEN").map(str::to_owned);
+    let mut table = game.set_up(fen.as_deref())?;
+    let mut opening = Opening { fen, moves: Vec::new() };
+    for san in record.moves.iter().take(most) {
+        play_san(&mut *table, &mut opening, 0, san)?;
+    }
+    checked(game, opening)
+}
+
+fn from_bpgn(game: &GameKind, record: &bpgn::Game, most: usize) -> Result<Opening, String> {
+    let start = record.start().map_err(|error| error.to_string())?;
+    let fen = start.map(|start| start.to_string());
+    let mut table = game.set_up(fen.as_deref())?;
+    let mut opening = Opening { fen, moves: Vec::new() };
+    for ply in record.moves.iter().take(most) {
+        play_san(&mut *table, &mut opening, ply.board, &ply.san)?;
+    }
+    checked(game, opening)
+}
+
+/// Plays a move of a record, unless it is the one that ends the game.
+fn play_san(
+    table: &mut dyn Table,
+    opening: &mut Opening,
+    board: usize,
+    san: &str,
+) -> Result<(), String> {
+    let text = table.read_san(board, san).ok_or_else(|| format!("`{san}` is not legal here"))?;
+    let seat = table.on_move(board).ok_or("the game is over before its record")?;
+    table.play(seat, &text).map_err(|_| format!("`{san}` is not legal here"))?;
+    opening.moves.push((board, text));
+    Ok(())
+}
+
+/// An opening after which the game goes on.
+fn checked(game: &GameKind, opening: Opening) -> Result<Opening, String> {
+    let (table, _) = set_up(&opening, game)?;
+    match table.outcome() {
+        None => Ok(opening),
+        Some(outcome) => Err(format!("the game is over there: {}", outcome.verdict)),
+    }
+}

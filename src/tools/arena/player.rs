@@ -1,0 +1,385 @@
+//! An engine at its seat: what it is told, what it is asked, what its lines mean. The
+//! dialects stand in [`super::uci`] and [`super::cecp`]; here is what they share, and the
+//! conversation before a game begins.
+
+use std::sync::mpsc::Receiver;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use super::cecp::Cecp;
+use super::clocks::Clocks;
+use super::link::{Event, Link, next_event};
+use super::log::Log;
+use super::spec::{EngineSpec, Protocol};
+use super::table::{GameKind, Played, Table};
+use super::uci::Uci;
+
+/// What a line means to the arbiter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Said {
+    /// Nothing.
+    Nothing,
+    /// A move.
+    Move(String),
+    /// It has nothing to play now.
+    Pass,
+    /// It has answered an order that is void; it can be asked again.
+    Free,
+    /// It gives up.
+    Resign,
+    /// It offers a draw.
+    OfferDraw,
+    /// A word to its partner.
+    Tell(String),
+    /// A move while it is not on move.
+    OutOfTurn(String),
+    /// A word that an arbiter of flesh would shrug at: a false claim, a complaint.
+    Remark(String),
+    /// It speaks no more.
+    Gone,
+}
+
+/// What an engine told of its last thought.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Thought {
+    /// Plies.
+    pub depth: u32,
+    /// Nodes.
+    pub nodes: u64,
+    /// Centipawns from its own view.
+    pub cp: Option<i32>,
+    /// Moves to mate, below zero to be mated.
+    pub mate: Option<i32>,
+    /// It would wait so long for something to happen before it moves, in milliseconds.
+    pub sits: u64,
+}
+
+impl Thought {
+    /// `+0.31`, `-M3`, as match programs write scores.
+    pub fn score(&self) -> String {
+        match (self.mate, self.cp) {
+            (Some(mate), _) if mate > 0 => format!("+M{mate}"),
+            (Some(mate), _) => format!("-M{}", -mate),
+            (None, Some(cp)) => format!("{:+.2}", f64::from(cp) / 100.0),
+            (None, None) => "0.00".into(),
+        }
+    }
+}
+
+/// Where a player sits and whom he plays.
+pub struct Place<'a> {
+    /// His seat.
+    pub seat: usize,
+    /// The game.
+    pub table: &'a dyn Table,
+    /// What the clocks show now.
+    pub clocks: &'a Clocks,
+}
+
+/// An engine that runs.
+pub struct Player {
+    /// Its name.
+    pub name: String,
+    link: Link,
+    dialect: Dialect,
+    /// What it told last.
+    pub thought: Thought,
+    /// Has it been asked and not yet answered?
+    pub busy: Busy,
+    dead: bool,
+    log: Log,
+}
+
+enum Dialect {
+    Uci(Uci),
+    Cecp(Cecp),
+}
+
+/// What a player does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Busy {
+    /// Nothing.
+    Idle,
+    /// It thinks about its move.
+    Thinking,
+    /// It was told to stop, and its answer will be void.
+    Void,
+}
+
+/// How long an engine may take to introduce itself.
+const INTRODUCTION: Duration = Duration::from_secs(15);
+/// How long it may take to be ready.
+const READY: Duration = Duration::from_secs(30);
+/// How long it may take to stop.
+const STOP: Duration = Duration::from_secs(3);
+
+impl Player {
+    /// Starts an engine and sets its options.
+    ///
+    /// # Errors
+    /// Why it cannot play, in a sentence that names it.
+    pub fn open(
+        spec: &EngineSpec,
+        game: &GameKind,
+        node_rate: Option<u64>,
+        events: (&Sender<Event>, &Receiver<Event>),
+        log: &Log,
+    ) -> Result<Self, String> {
+        let failed = |reason: String| format!("{}: {reason}", spec.name);
+        let link =
+            Link::open(&spec.launch, spec.cpu, events.0).map_err(|e| failed(e.to_string()))?;
+        let dialect = match spec.protocol {
+            Protocol::Cecp => Dialect::Cecp(Cecp::default()),
+            Protocol::Uci => Dialect::Uci(Uci::new(game.is_pair())),
+            Protocol::UciPlain => Dialect::Uci(Uci::new(false)),
+        };
+        let mut player = Self {
+            name: spec.name.clone(),
+            link,
+            dialect,
+            thought: Thought::default(),
+            busy: Busy::Idle,
+            dead: false,
+            log: log.clone(),
+        };
+        player.introduce(spec, game, node_rate, events.1).map_err(failed)?;
+        Ok(player)
+    }
+
+    fn introduce(
+        &mut self,
+        spec: &EngineSpec,
+        game: &GameKind,
+        node_rate: Option<u64>,
+        events: &Receiver<Event>,
+    ) -> Result<(), String> {
+        match &self.dialect {
+            Dialect::Uci(_) => {
+                self.send("uci");
+                let lines = self.listen(events, INTRODUCTION, |line| line.trim() == "uciok")?;
+                let Dialect::Uci(uci) = &mut self.dialect else { return Ok(()) };
+                let orders = uci.introduced(&lines, spec, game, node_rate)?;
+                self.send_all(&orders);
+                self.be_ready(events)
+            }
+            Dialect::Cecp(_) => {
+                self.send("xboard");
+                self.send("protover 2");
+                let lines = self.listen(events, INTRODUCTION, |line| line.contains("done=1"))?;
+                let Dialect::Cecp(cecp) = &mut self.dialect else { return Ok(()) };
+                let orders = cecp.introduced(&lines, spec, game)?;
+                self.send_all(&orders);
+                self.be_ready(events)
+            }
+        }
+    }
+
+    /// Does this line to an engine bear this id?
+    pub fn is(&self, link: u64) -> bool {
+        self.link.id() == link
+    }
+
+    /// Has it ended?
+    pub fn is_dead(&self) -> bool {
+        self.dead
+    }
+
+    /// Must it be started anew for every game, because it cannot say that it is ready?
+    pub fn must_restart(&self) -> bool {
+        matches!(&self.dialect, Dialect::Cecp(cecp) if !cecp.has_ping())
+    }
+
+    fn send(&mut self, line: &str) {
+        self.log.write(&self.name, self.link.id(), '<', line);
+        if self.link.send(line).is_err() {
+            self.dead = true;
+        }
+    }
+
+    fn send_all(&mut self, lines: &[String]) {
+        for line in lines {
+            self.send(line);
+        }
+    }
+
+    /// Hears lines until one is the last; refuses to go on if it complains of an order.
+    fn listen(
+        &mut self,
+        events: &Receiver<Event>,
+        limit: Duration,
+        last: impl Fn(&str) -> bool,
+    ) -> Result<Vec<String>, String> {
+        let start = Instant::now();
+        let mut lines = Vec::new();
+        loop {
+            let Some(event) = next_event(events, start, limit) else {
+                self.dead = true;
+                return Err(format!("no answer within {} s", limit.as_secs()));
+            };
+            if !self.is(event.link) {
+                continue;
+            }
+            let Some(line) = event.line else {
+                self.dead = true;
+                return Err(format!("crashed: {}", self.link.epitaph()));
+            };
+            self.log.write(&self.name, event.link, '>', &line);
+            if let Some(complaint) = line.strip_prefix("info string error: ") {
+                return Err(complaint.into());
+            }
+            let done = last(&line);
+            lines.push(line);
+            if done {
+                return Ok(lines);
+            }
+        }
+    }
+
+    /// Waits until all that was ordered is done.
+    fn be_ready(&mut self, events: &Receiver<Event>) -> Result<(), String> {
+        let (question, answer) = match &mut self.dialect {
+            Dialect::Uci(_) => ("isready".to_owned(), "readyok".to_owned()),
+            Dialect::Cecp(cecp) => match cecp.ping() {
+                Some(number) => (format!("ping {number}"), format!("pong {number}")),
+                None => return Ok(()),
+            },
+        };
+        self.send(&question);
+        self.listen(events, READY, |line| line.trim() == answer).map(|_| ())
+    }
+
+    /// A new game begins at this place.
+    ///
+    /// # Errors
+    /// If the engine is not ready in time.
+    pub fn begin(
+        &mut self,
+        place: &Place,
+        names: &[String],
+        events: &Receiver<Event>,
+    ) -> Result<(), String> {
+        self.thought = Thought::default();
+        self.busy = Busy::Idle;
+        let orders = match &mut self.dialect {
+            Dialect::Uci(uci) => uci.begin(place),
+            Dialect::Cecp(cecp) => cecp.begin(place, names),
+        };
+        self.send_all(&orders);
+        self.be_ready(events)
+    }
+
+    /// It is on move and is to think.
+    pub fn think(&mut self, place: &Place) {
+        self.thought = Thought::default();
+        let orders = match &mut self.dialect {
+            Dialect::Uci(uci) => uci.think(place),
+            Dialect::Cecp(cecp) => cecp.think(place),
+        };
+        self.busy = Busy::Thinking;
+        self.send_all(&orders);
+    }
+
+    /// A move was played somewhere; it may be its own.
+    pub fn saw(&mut self, place: &Place, played: &Played) {
+        let orders = match &mut self.dialect {
+            Dialect::Uci(_) if self.busy != Busy::Thinking => return,
+            Dialect::Uci(uci) if uci.is_void_after(place, played) => return self.stop(),
+            Dialect::Uci(uci) => uci.saw(place, played).into_iter().collect(),
+            Dialect::Cecp(cecp) => cecp.saw(place, played),
+        };
+        self.send_all(&orders);
+    }
+
+    /// Something other than a move has changed the boards: what it thinks about is void.
+    pub fn saw_change(&mut self, place: &Place) {
+        match &mut self.dialect {
+            Dialect::Uci(_) => self.stop(),
+            Dialect::Cecp(cecp) => {
+                let orders = cecp.set_board(place);
+                self.busy = Busy::Idle;
+                self.send_all(&orders);
+            }
+        }
+    }
+
+    /// Its last move was not legal, or not its turn.
+    pub fn refuse(&mut self, place: &Place, text: &str) {
+        if let Dialect::Cecp(cecp) = &mut self.dialect {
+            let mut orders = vec![format!("Illegal move: {text}")];
+            orders.extend(cecp.set_board(place));
+            self.send_all(&orders);
+        }
+        self.busy = Busy::Idle;
+    }
+
+    /// Its partner says something.
+    pub fn hear(&mut self, text: &str) {
+        let order = match &self.dialect {
+            Dialect::Uci(uci) => uci.hear(text),
+            Dialect::Cecp(cecp) => Some(cecp.hear(text)),
+        };
+        if let Some(order) = order {
+            self.send(&order);
+        }
+    }
+
+    /// An order under way is void.
+    fn stop(&mut self) {
+        if self.busy == Busy::Thinking {
+            self.busy = Busy::Void;
+            self.send("stop");
+        }
+    }
+
+    /// What a line of its own means.
+    pub fn understand(&mut self, event: &Event) -> Said {
+        let Some(line) = &event.line else {
+            self.dead = true;
+            return Said::Gone;
+        };
+        self.log.write(&self.name, event.link, '>', line);
+        let said = match &mut self.dialect {
+            Dialect::Uci(uci) => uci.understand(line, &mut self.thought),
+            Dialect::Cecp(cecp) => cecp.understand(line, &mut self.thought),
+        };
+        if !matches!(said, Said::Move(_) | Said::Pass) {
+            return said;
+        }
+        match std::mem::replace(&mut self.busy, Busy::Idle) {
+            Busy::Thinking => said,
+            Busy::Void => Said::Free,
+            // A move that nobody asked for: an engine of XBoard's may be in error about the
+            // turn, a UCI engine answers an order of a game that is over.
+            Busy::Idle => match said {
+                Said::Move(text) if matches!(self.dialect, Dialect::Cecp(_)) => {
+                    Said::OutOfTurn(text)
+                }
+                _ => Said::Nothing,
+            },
+        }
+    }
+
+    /// Why it has ended.
+    pub fn epitaph(&mut self) -> String {
+        self.link.epitaph()
+    }
+
+    /// The game is over: it stops thinking, or it is made to.
+    pub fn end(&mut self, result: &str, events: &Receiver<Event>) {
+        if let Dialect::Cecp(cecp) = &mut self.dialect {
+            let orders = cecp.end(result);
+            self.busy = Busy::Idle;
+            self.send_all(&orders);
+            return;
+        }
+        self.stop();
+        let start = Instant::now();
+        while self.busy != Busy::Idle && !self.dead {
+            match next_event(events, start, STOP) {
+                Some(event) if self.is(event.link) => drop(self.understand(&event)),
+                Some(_) => {}
+                None => self.dead = true,
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! A finished game as text that other programs read: PGN of one board, BPGN of two, and for
+//! three and four seats moves in rounds as PGN4 has them.
+
+use std::fmt::Write;
+
+use super::arbiter::Ply;
+use super::table::{GameKind, Outcome, Table};
+use crate::notation::{bpgn, pgn};
+use crate::tools::dates::today;
+
+/// What a record tells besides the moves.
+pub struct About<'a> {
+    /// The game.
+    pub kind: &'a GameKind,
+    /// The name of the event.
+    pub event: &'a str,
+    /// The number of the game, from 1.
+    pub round: u64,
+    /// Players by seat.
+    pub names: &'a [String],
+    /// As PGN has it, or `-`.
+    pub control: String,
+    /// Is the date told? Not where the same game must be the same text.
+    pub dated: bool,
+}
+
+/// The record of a game.
+pub fn write(about: &About, table: &dyn Table, plies: &[Ply], outcome: &Outcome) -> String {
+    if about.kind.is_pair() {
+        bpgn_of(about, table, plies, outcome).to_string()
+    } else if about.kind.rules.is_some() {
+        pgn_of(about, table, plies, outcome)
+    } else {
+        rounds_of(about, table, plies, outcome)
+    }
+}
+
+fn date(about: &About) -> String {
+    if about.dated { today() } else { "????.??.??".into() }
+}
+
+fn capitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// How the game ended, in PGN's words.
+fn termination(outcome: &Outcome) -> &'static str {
+    let ended = |how: &str| outcome.endings.iter().any(|ending| ending.starts_with(how));
+    if ended("flag") {
+        "time forfeit"
+    } else if ended("illegal-move") {
+        "rules infraction"
+    } else if ended("forfeit") {
+        "abandoned"
+    } else if ended("adjudication") {
+        "adjudication"
+    } else {
+        "normal"
+    }
+}
+
+/// `+0.31/12 0.523s`, `book`
+fn comment(ply: &Ply) -> String {
+    match &ply.thought {
+        None => "book".into(),
+        Some(thought) => {
+            let seconds = ply.micros as f64 / 1e6;
+            format!("{}/{} {seconds:.3}s", thought.score(), thought.depth)
+        }
+    }
+}
+
+fn tags(about: &About, table: &dyn Table, outcome: &Outcome) -> Vec<(String, String)> {
+    let mut tags = vec![
+        ("Event", about.event.to_owned()),
+        ("Site", "?".into()),
+        ("Date", date(about)),
+        ("Round", about.round.to_string()),
+    ];
+    let seats: Vec<String> = (0..table.seats()).map(|seat| table.seat_name(seat)).collect();
+    tags.extend(seats.iter().map(String::as_str).zip(about.names.iter().cloned()));
+    if about.kind.name != "chess" {
+        tags.push(("Variant", capitalised(about.kind.name)));
+    }
+    tags.push(("TimeControl", about.control.clone()));
+    tags.push(("Termination", termination(outcome).into()));
+    tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+fn pgn_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &Outcome) -> String {
+    let mut moves: Vec<pgn::Ply> = plies
+        .iter()
+        .map(|ply| pgn::Ply { san: ply.played.san.clone(), comment: Some(comment(ply)) })
+        .collect();
+    if let Some(last) = moves.last_mut() {
+        let said = last.comment.take().unwrap_or_default();
+        last.comment = Some(format!("{said}, {}", outcome.verdict));
+    }
+    let record = pgn::Record {
+        tags: tags(about, table, outcome),
+        start: table.start().and_then(|fen| fen.parse().ok()),
+        moves,
+        result: bpgn::Outcome::from_text(&outcome.result).unwrap_or_default().text(),
+    };
+    record.to_string()
+}
+
+fn bpgn_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &Outcome) -> bpgn::Game {
+    let ply = |ply: &Ply| bpgn::Ply {
+        board: ply.played.board,
+        color: crate::board::Color::ALL[ply.played.seat & 1],
+        number: ply.played.number,
+        san: ply.played.san.clone(),
+        clock: ply.left.map(|left| bpgn::Clock::Left(left as i64)),
+        comments: vec![format!("C: {}", comment(ply))],
+    };
+    let mut tags = tags(about, table, outcome);
+    if let Some(fen) = table.start() {
+        tags.push(("Setup".into(), "1".into()));
+        tags.push(("FEN".into(), fen.to_owned()));
+    }
+    bpgn::Game {
+        tags,
+        intro: Vec::new(),
+        moves: plies.iter().map(ply).collect(),
+        ending: Some(outcome.verdict.clone()),
+        outcome: bpgn::Outcome::from_text(&outcome.result).unwrap_or_default(),
+    }
+}
+
+/// Rounds of all seats, moves with dots between: `1. d2-d4 .. b7-c7`.
+fn rounds_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &Outcome) -> String {
+    let mut text = String::new();
+    for (name, value) in tags(about, table, outcome) {
+        let _ = writeln!(text, "[{name} \"{}\"]", pgn::quoted(&value));
+    }
+    let _ = writeln!(text, "[Result \"{}\"]", pgn::quoted(&outcome.result));
+    if let Some(fen) = table.start() {
+        let _ = writeln!(text, "[SetUp \"1\"]\n[FEN \"{fen}\"]");
+    }
+    let mut round = 0;
+    let mut last = usize::MAX;
+    for ply in plies {
+        let seat = ply.played.seat;
+        if last == usize::MAX || seat <= last {
+            round += 1;
+            let _ = write!(text, "\n{round}.");
+        } else {
+            text += " ..";
+        }
+        last = seat;
+        let _ = write!(text, " {} {{{}}}", ply.played.san, comment(ply));
+    }
+    let _ = writeln!(text, "\n{{{}}} {}", outcome.verdict, outcome.result);
+    text
+}

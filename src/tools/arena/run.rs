@@ -1,0 +1,362 @@
+//! Many games at once: workers take the games of a schedule one by one, each with engines of
+//! its own that it keeps from game to game; finished games are handed over in the order of
+//! the schedule, whoever was first.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::Duration;
+
+use super::arbiter::{Arbiter, Conduct, Ply, Spectator};
+use super::archive::{GameLine, NoteLine, Spent, TalkLine};
+use super::clocks::Clocks;
+use super::link::{Event, pin};
+use super::log::Log;
+use super::openings::{self, Book};
+use super::player::Player;
+use super::record::{self, About};
+use super::schedule::{Plan, Schedule};
+use super::spec::EngineSpec;
+use super::table::{GameKind, Outcome, Table};
+
+/// What is played, and how.
+pub struct Run {
+    /// The game.
+    pub game: GameKind,
+    /// The engines, each with its pace.
+    pub engines: Vec<EngineSpec>,
+    /// All games.
+    pub schedule: Schedule,
+    /// Where they begin.
+    pub book: Book,
+    /// Nodes that cost a second, where games have their own time.
+    pub rate: Option<u64>,
+    /// After a flag nothing is lost for so long.
+    pub margin: Duration,
+    /// How games are conducted.
+    pub conduct: Conduct,
+    /// Games at once.
+    pub concurrency: usize,
+    /// Each worker stays on a core of its own.
+    pub pin: bool,
+    /// The name of the event, for records.
+    pub event: String,
+    /// What is said to engines and by them.
+    pub log: Log,
+}
+
+/// A clock that seats without one have on two boards, so that every match has an end: enough
+/// for so many moves.
+const HIDDEN_MOVES: u64 = 400;
+/// What a move is reckoned to cost at least, in nodes.
+const LEAST_NODES: u64 = 5_000;
+/// The same where it is not known what a move costs.
+const HIDDEN_TIME: Duration = Duration::from_secs(3600);
+
+/// Sees nothing and breaks off when told.
+struct Interruptible<'a>(&'a AtomicBool);
+
+impl Spectator for Interruptible<'_> {
+    fn see(&mut self, _: &dyn Table, _: &Clocks, _: Option<&Ply>) {}
+
+    fn is_interrupted(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Run {
+    /// Plays all games but those that are done, and hands each to `sink` in order, until it
+    /// breaks or `stop` is set.
+    ///
+    /// # Errors
+    /// If an engine cannot be started at all, or openings run out.
+    pub fn play(
+        &self,
+        done: &HashSet<u64>,
+        stop: &AtomicBool,
+        sink: &mut dyn FnMut(GameLine) -> ControlFlow<()>,
+    ) -> Result<(), String> {
+        let next = AtomicU64::new(0);
+        let (sender, finished) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for worker in 0..self.concurrency {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    if self.pin && !pin(worker) {
+                        let _ =
+                            sender.send((0, Err(format!("there is no core {worker} to stay on"))));
+                        return;
+                    }
+                    self.work(done, stop, next, &sender);
+                });
+            }
+            drop(sender);
+            let result = in_order(done, &finished, sink);
+            stop.store(true, Ordering::Relaxed);
+            result
+        })
+    }
+
+    /// Plays one game in front of a spectator.
+    ///
+    /// # Errors
+    /// If an engine cannot be started, or it was broken off.
+    pub fn show(&self, spectator: &mut dyn Spectator) -> Result<GameLine, String> {
+        let mut bench = Bench::new(self);
+        bench.check()?;
+        bench
+            .game(&self.schedule.plan(0), spectator)?
+            .ok_or_else(|| "the game was broken off".into())
+    }
+
+    fn work(
+        &self,
+        done: &HashSet<u64>,
+        stop: &AtomicBool,
+        next: &AtomicU64,
+        sender: &Sender<(u64, Result<GameLine, String>)>,
+    ) {
+        let mut bench = Bench::new(self);
+        let mut checked = false;
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= self.schedule.games() || stop.load(Ordering::Relaxed) {
+                return;
+            }
+            if done.contains(&index) {
+                continue;
+            }
+            let ready = if checked { Ok(()) } else { bench.check() };
+            checked = true;
+            let played = ready
+                .and_then(|()| bench.game(&self.schedule.plan(index), &mut Interruptible(stop)))
+                .transpose();
+            // Broken off: there is nothing to hand over.
+            let Some(played) = played else { return };
+            if played.is_err() {
+                stop.store(true, Ordering::Relaxed);
+            }
+            if sender.send((index, played)).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Must games be played in their own time?
+    pub fn simulated_rate(&self) -> Option<u64> {
+        const USUAL: u64 = 1_000_000;
+        let timed = self.engines.iter().any(|engine| engine.pace.is_timed());
+        self.rate.or((!timed).then_some(USUAL))
+    }
+
+    fn clocks(&self, plan: &Plan) -> Clocks {
+        let paces: Vec<_> = plan.engines.iter().map(|&engine| self.engines[engine].pace).collect();
+        let most = paces.iter().filter_map(|pace| pace.nodes).max();
+        // A search takes some nodes before it looks at its limit.
+        let most = most.map(|nodes| nodes.max(LEAST_NODES));
+        let hidden = self.simulated_rate().filter(|_| self.game.is_pair()).map(|rate| match most {
+            Some(nodes) => Duration::from_secs_f64((HIDDEN_MOVES * nodes) as f64 / rate as f64),
+            None => HIDDEN_TIME,
+        });
+        Clocks::new(&paces, hidden, if self.rate.is_some() { Duration::ZERO } else { self.margin })
+    }
+
+    fn control(&self, plan: &Plan) -> String {
+        let pace = self.engines[plan.engines[0]].pace;
+        pace.control.map_or_else(|| "-".into(), |control| control.to_string())
+    }
+}
+
+/// Hands games over in the order of their numbers.
+fn in_order(
+    done: &HashSet<u64>,
+    finished: &Receiver<(u64, Result<GameLine, String>)>,
+    sink: &mut dyn FnMut(GameLine) -> ControlFlow<()>,
+) -> Result<(), String> {
+    let mut waiting = BTreeMap::new();
+    let mut next = 0;
+    for (index, game) in finished {
+        waiting.insert(index, game?);
+        loop {
+            while done.contains(&next) {
+                next += 1;
+            }
+            let Some(game) = waiting.remove(&next) else { break };
+            next += 1;
+            if sink(game).is_break() {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A worker's engines.
+struct Bench<'a> {
+    run: &'a Run,
+    sender: Sender<Event>,
+    events: Receiver<Event>,
+    /// By engine, and by number where one engine plays several seats.
+    players: HashMap<(usize, usize), Player>,
+}
+
+impl<'a> Bench<'a> {
+    fn new(run: &'a Run) -> Self {
+        let (sender, events) = mpsc::channel();
+        Self { run, sender, events, players: HashMap::new() }
+    }
+
+    /// Starts every engine once: what cannot be started at all is an error of the order,
+    /// not a lost game.
+    fn check(&mut self) -> Result<(), String> {
+        for engine in 0..self.run.engines.len() {
+            let player = self.open(engine)?;
+            self.players.insert((engine, 0), player);
+        }
+        Ok(())
+    }
+
+    fn open(&self, engine: usize) -> Result<Player, String> {
+        let run = self.run;
+        let spec = &run.engines[engine];
+        Player::open(spec, &run.game, run.rate, (&self.sender, &self.events), &run.log)
+    }
+
+    /// Plays a game; `None` if it was broken off.
+    fn game(
+        &mut self,
+        plan: &Plan,
+        spectator: &mut dyn Spectator,
+    ) -> Result<Option<GameLine>, String> {
+        let run = self.run;
+        let opening =
+            run.book.opening(plan.opening, &run.game).map_err(|error| error.to_string())?;
+        let (mut table, played) = openings::set_up(&opening, &run.game)?;
+        // What engines said since the last game ended concerns nobody.
+        while self.events.try_recv().is_ok() {}
+        let mut players = Vec::with_capacity(plan.engines.len());
+        let mut keys = Vec::with_capacity(plan.engines.len());
+        for (seat, &engine) in plan.engines.iter().enumerate() {
+            let number = plan.engines[..seat].iter().filter(|&&other| other == engine).count();
+            let key = (engine, number);
+            let player = match self.players.remove(&key) {
+                Some(player) => Ok(player),
+                None => self.open(engine),
+            };
+            match player {
+                Ok(player) => {
+                    players.push(player);
+                    keys.push(key);
+                }
+                Err(reason) => {
+                    self.players.extend(keys.into_iter().zip(players));
+                    lose_unplayed(&mut *table, seat);
+                    let note = NoteLine { seat: table.seat_name(seat), ply: 0, text: reason };
+                    return Ok(self.line(plan, &*table, &[], Vec::new(), vec![note]));
+                }
+            }
+        }
+        let unplayed = |played| Ply { played, left: None, micros: 0, thought: None };
+        let plies = played.into_iter().map(unplayed).collect();
+        let clocks = run.clocks(plan);
+        let mut arbiter =
+            Arbiter::new(table, players, clocks, plies, &self.events, &run.conduct, spectator);
+        arbiter.open();
+        let whole = match run.simulated_rate() {
+            Some(rate) => arbiter.play_simulated(rate),
+            None => arbiter.play_live(),
+        };
+        arbiter.close();
+        let Arbiter { table, players, plies, talk, notes, .. } = arbiter;
+        let name = |seat: usize| table.seat_name(seat);
+        let talk = talk
+            .into_iter()
+            .map(|t| TalkLine { seat: name(t.seat), ply: t.ply, text: t.text, refused: t.refused })
+            .collect();
+        let notes = notes
+            .into_iter()
+            .map(|n| NoteLine { seat: name(n.seat), ply: n.ply, text: n.text })
+            .collect();
+        for (key, player) in keys.into_iter().zip(players) {
+            let restart = run.engines[key.0].restart || player.must_restart();
+            if !player.is_dead() && !restart {
+                self.players.insert(key, player);
+            }
+        }
+        Ok(if whole { self.line(plan, &*table, &plies, talk, notes) } else { None })
+    }
+
+    fn line(
+        &self,
+        plan: &Plan,
+        table: &dyn Table,
+        plies: &[Ply],
+        talk: Vec<TalkLine>,
+        notes: Vec<NoteLine>,
+    ) -> Option<GameLine> {
+        let run = self.run;
+        let outcome = table.outcome()?;
+        let names: Vec<String> =
+            plan.engines.iter().map(|&engine| run.engines[engine].name.clone()).collect();
+        let about = About {
+            kind: &run.game,
+            event: &run.event,
+            round: plan.index + 1,
+            names: &names,
+            control: run.control(plan),
+            dated: run.simulated_rate().is_none(),
+        };
+        let sides = [plan.seats_of(0), plan.seats_of(1)];
+        Some(GameLine {
+            game: plan.index,
+            opening: plan.opening,
+            pair: plan.pair,
+            second: plan.second,
+            points: [0, 1].map(|side| outcome.points_of(&sides[side], &sides[1 - side])),
+            result: outcome.result.clone(),
+            verdict: outcome.verdict.clone(),
+            endings: outcome.endings.clone(),
+            plies: plies.len(),
+            spent: spent(plies, &names),
+            notes,
+            talk,
+            offender: offence(&outcome, &names),
+            record: record::write(&about, table, plies, &outcome),
+            seats: names,
+        })
+    }
+}
+
+/// An engine that could not be started has lost all that it was to play.
+fn lose_unplayed(table: &mut dyn Table, seat: usize) {
+    table.forfeit(seat);
+    if table.outcome().is_none() {
+        table.adjudicate(Some(1 - table.camp(seat)), "forfeit");
+    }
+}
+
+/// `Sjeng: flag`, where a deed of one seat ended the game.
+fn offence(outcome: &Outcome, names: &[String]) -> Option<String> {
+    let name = names.get(outcome.offender?)?;
+    let kinds = ["flag", "illegal-move", "forfeit", "resignation"];
+    let ended = |kind: &str| outcome.endings.iter().any(|ending| ending.starts_with(kind));
+    let kind = kinds.into_iter().find(|kind| ended(kind))?;
+    Some(format!("{name}: {kind}"))
+}
+
+fn spent(plies: &[Ply], names: &[String]) -> Vec<Spent> {
+    let mut sums: BTreeMap<&str, Spent> = BTreeMap::new();
+    for ply in plies {
+        let (Some(thought), Some(name)) = (&ply.thought, names.get(ply.played.seat)) else {
+            continue;
+        };
+        let sum = sums.entry(name).or_default();
+        sum.engine.clone_from(name);
+        sum.moves += 1;
+        sum.nodes += thought.nodes;
+        sum.depths += u64::from(thought.depth);
+        sum.micros += ply.micros;
+    }
+    sums.into_values().collect()
+}

@@ -1,0 +1,177 @@
+//! Who plays whom, in which seats and from which opening. Every opening is played twice by
+//! the same two, who change seats; a pair of games is what statistics count.
+
+use super::table::GameKind;
+
+/// One engine, or two who share a team on two boards.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contestant {
+    /// As tables name it.
+    pub name: String,
+    /// Engines by board, as indices.
+    pub engines: [usize; 2],
+}
+
+/// Who plays whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tournament {
+    /// Everyone against everyone.
+    RoundRobin,
+    /// The first against all others.
+    Gauntlet,
+}
+
+/// A game to be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// Its place in the run, from 0.
+    pub index: u64,
+    /// The number of its opening.
+    pub opening: u64,
+    /// The two contestants, as indices.
+    pub pair: [usize; 2],
+    /// Is it the second game of its pair?
+    pub second: bool,
+    /// By seat: which of the two sits there.
+    pub sides: Vec<usize>,
+    /// By seat: the engine, as an index.
+    pub engines: Vec<usize>,
+}
+
+impl Plan {
+    /// The seats of the first or the second contestant of the pair.
+    pub fn seats_of(&self, side: usize) -> Vec<usize> {
+        (0..self.sides.len()).filter(|&seat| self.sides[seat] == side).collect()
+    }
+}
+
+/// All games of a run.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    pairings: Vec<[usize; 2]>,
+    contestants: Vec<Contestant>,
+    seats: usize,
+    is_pair: bool,
+    first_opening: u64,
+    games: u64,
+}
+
+impl Schedule {
+    /// So many games, from this opening on. Where a round is not full the last games are
+    /// left out.
+    pub fn new(
+        game: &GameKind,
+        contestants: Vec<Contestant>,
+        tournament: Tournament,
+        first_opening: u64,
+        games: u64,
+    ) -> Self {
+        let count = contestants.len();
+        let pairings = match tournament {
+            Tournament::RoundRobin => {
+                (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect()
+            }
+            Tournament::Gauntlet => (1..count).map(|b| [0, b]).collect(),
+        };
+        let (seats, is_pair) = (game.seats(), game.is_pair());
+        Self { pairings, contestants, seats, is_pair, first_opening, games }
+    }
+
+    /// How many games one round has: two of each pairing.
+    pub fn games_a_round(pairings: usize) -> u64 {
+        2 * pairings as u64
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// A game by its index. All pairings play an opening before the next one.
+    pub fn plan(&self, index: u64) -> Plan {
+        let a_round = Self::games_a_round(self.pairings.len());
+        let round = index / a_round;
+        let pair = self.pairings[(index % a_round / 2) as usize];
+        let second = index % 2 == 1;
+        let sides = self.sides(round, second);
+        let board = |seat: usize| if self.is_pair { seat / 2 } else { 0 };
+        let engines = (0..self.seats)
+            .map(|seat| self.contestants[pair[sides[seat]]].engines[board(seat)])
+            .collect();
+        Plan {
+            index,
+            opening: self.first_opening.wrapping_add(round),
+            pair,
+            second,
+            sides,
+            engines,
+        }
+    }
+
+    /// Which of the two sits where. In the second game everyone sits where the other sat.
+    fn sides(&self, round: u64, second: bool) -> Vec<usize> {
+        let first: Vec<usize> = match (self.seats, self.is_pair) {
+            // Partners sit at different boards, with different colours.
+            (4, true) => vec![0, 1, 1, 0],
+            (4, false) => vec![0, 1, 0, 1],
+            // Of three seats each has one alone in turn.
+            (3, _) => (0..3).map(|seat| usize::from(seat as u64 == round % 3)).collect(),
+            _ => vec![0, 1],
+        };
+        first.into_iter().map(|side| if second { 1 - side } else { side }).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::rules::variant;
+
+    fn game(name: &'static str) -> GameKind {
+        GameKind { name, rules: variant(name).map(|v| v.rules), chess960: false }
+    }
+
+    fn contestants(count: usize) -> Vec<Contestant> {
+        (0..count).map(|n| Contestant { name: n.to_string(), engines: [n, n] }).collect()
+    }
+
+    #[test]
+    fn every_opening_is_played_from_both_sides() {
+        for name in ["chess", "bughouse", "vierschaak", "drieschaak"] {
+            let game = game(name);
+            let schedule = Schedule::new(&game, contestants(2), Tournament::RoundRobin, 7, 12);
+            for index in (0..12).step_by(2) {
+                let (one, two) = (schedule.plan(index), schedule.plan(index + 1));
+                assert_eq!(one.opening, 7 + index / 2, "{name}");
+                assert_eq!((one.opening, one.pair), (two.opening, two.pair));
+                assert!(!one.second && two.second);
+                assert!((0..game.seats()).all(|s| one.engines[s] != two.engines[s]), "{name}");
+                assert!(one.seats_of(0) == two.seats_of(1) && !one.seats_of(0).is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn all_meet_all_and_a_gauntlet_meets_one() {
+        let pairs = |tournament| {
+            let schedule = Schedule::new(&game("chess"), contestants(3), tournament, 1, 6);
+            let mut pairs: Vec<_> = (0..6).map(|index| schedule.plan(index).pair).collect();
+            pairs.dedup();
+            pairs
+        };
+        assert_eq!(pairs(Tournament::RoundRobin), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(pairs(Tournament::Gauntlet), [[0, 1], [0, 2], [0, 1]]);
+    }
+
+    #[test]
+    fn a_team_has_an_engine_for_each_board() {
+        let teams = vec![
+            Contestant { name: "x".into(), engines: [4, 5] },
+            Contestant { name: "y".into(), engines: [6, 7] },
+        ];
+        let schedule = Schedule::new(&game("tandem"), teams, Tournament::RoundRobin, 1, 2);
+        // WhiteA, BlackA, WhiteB, BlackB.
+        assert_eq!(schedule.plan(0).engines, [4, 6, 7, 5]);
+        assert_eq!(schedule.plan(1).engines, [6, 4, 5, 7]);
+    }
+}

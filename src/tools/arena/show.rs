@@ -1,0 +1,93 @@
+//! A game for people who watch: redrawn in place on a terminal, line by line elsewhere.
+
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::arbiter::{Ply, Spectator};
+use super::clocks::Clocks;
+use super::table::Table;
+use crate::tools::view::Style;
+
+/// Draws a game as it goes.
+pub struct Screen<'a, W> {
+    out: W,
+    style: Style,
+    /// Lines that the next drawing goes over.
+    drawn: usize,
+    stop: &'a AtomicBool,
+}
+
+impl<'a, W: Write> Screen<'a, W> {
+    /// A screen that ends the game when told.
+    pub fn new(out: W, style: Style, stop: &'a AtomicBool) -> Self {
+        Self { out, style, drawn: 0, stop }
+    }
+
+    fn draw(
+        &mut self,
+        table: &dyn Table,
+        clocks: &Clocks,
+        last: Option<&Ply>,
+    ) -> std::io::Result<()> {
+        let panel = table.panel(self.style, &beside(table, clocks));
+        let words = last.map_or_else(String::new, |ply| words(table, ply));
+        match self.style {
+            Style::Terminal => {
+                if self.drawn > 0 {
+                    write!(self.out, "\x1b[{}A", self.drawn)?;
+                }
+                // What stood here before goes, but nothing below is touched.
+                for line in panel.iter().chain([&words]) {
+                    writeln!(self.out, "{line}\x1b[K")?;
+                }
+                self.drawn = panel.len() + 1;
+            }
+            Style::Plain if table.outcome().is_some() => {
+                writeln!(self.out, "{words}\n\n{}", panel.join("\n"))?;
+            }
+            Style::Plain => writeln!(self.out, "{words}")?,
+        }
+        self.out.flush()
+    }
+}
+
+/// Seat, clock, and a mark for whoever is on move.
+fn beside(table: &dyn Table, clocks: &Clocks) -> Vec<String> {
+    let on_move = |seat: usize| table.on_move(table.board_of(seat)) == Some(seat);
+    (0..table.seats())
+        .map(|seat| {
+            let mark = if on_move(seat) { '>' } else { ' ' };
+            let left = clocks.left(seat).map(|left| format!("{:>7.2}s", left.as_secs_f64()));
+            format!("{mark} {:<6}{}", table.seat_name(seat), left.unwrap_or_default())
+        })
+        .collect()
+}
+
+/// The last move and what its player thought.
+fn words(table: &dyn Table, ply: &Ply) -> String {
+    let played = &ply.played;
+    let label = format!("{}. {}", played.number, table.seat_name(played.seat));
+    match &ply.thought {
+        None => format!("{label:<12} {:<9} book", played.san),
+        Some(thought) => format!(
+            "{label:<12} {:<9} {:>7}  depth {:>2}  {:.2}s",
+            played.san,
+            thought.score(),
+            thought.depth,
+            ply.micros as f64 / 1e6
+        ),
+    }
+}
+
+impl<W: Write> Spectator for Screen<'_, W> {
+    fn see(&mut self, table: &dyn Table, clocks: &Clocks, last: Option<&Ply>) {
+        if self.draw(table, clocks, last).is_err() {
+            // Nobody reads: there is nobody to play for.
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,119 @@
+//! A game in its own time: thinking is paid for in nodes, at so many a second, and who says that he would sit for so
+//! long is charged that. Engines think
+//! one after another and as fast as they can; what they do happens in the order in which it
+//! would have, had they thought side by side at that speed. The same engines, seed and rate
+//! give the same game, on any machine.
+
+use std::time::{Duration, Instant};
+
+use super::arbiter::Arbiter;
+use super::link::next_event;
+use super::player::{Busy, Said};
+
+/// A move that will be played, unless the boards change before.
+struct Pending {
+    seat: usize,
+    text: String,
+    at: Duration,
+    /// What it was thought of.
+    state: u64,
+}
+
+impl Arbiter<'_> {
+    /// Plays until it is over; `false` if it was broken off. A node costs the `rate`th part
+    /// of a second.
+    pub fn play_simulated(&mut self, rate: u64) -> bool {
+        let mut pending: [Option<Pending>; 2] = [None, None];
+        while self.outcome().is_none() {
+            if self.spectator.is_interrupted() {
+                return false;
+            }
+            self.stop_idle_clocks();
+            for (board, pending) in pending.iter_mut().enumerate() {
+                self.prepare(board, pending, rate);
+            }
+            if self.outcome().is_some() {
+                break;
+            }
+            let next = pending.iter().flatten().map(|next| (next.at, next.seat)).min();
+            match (next, self.clocks.next_fall()) {
+                (Some((at, seat)), fall) if fall.is_none_or(|(fall, _)| at <= fall) => {
+                    self.clocks.set_now(at);
+                    let board = self.table.board_of(seat);
+                    if let Some(next) = pending[board].take() {
+                        self.play(seat, &next.text);
+                    }
+                }
+                (_, Some((fall, seat))) => {
+                    self.clocks.set_now(fall);
+                    self.flag(seat);
+                }
+                _ => self.break_deadlock(),
+            }
+        }
+        true
+    }
+
+    /// Whoever is on move on a board thinks, unless he has and what he thought of still
+    /// stands.
+    fn prepare(&mut self, board: usize, pending: &mut Option<Pending>, rate: u64) {
+        let Some(seat) = self.table.on_move(board) else {
+            *pending = None;
+            return;
+        };
+        self.clocks.start(seat);
+        let state = self.table.state(board);
+        let told = std::mem::take(&mut self.told[seat]);
+        let stands = |next: &Pending| {
+            // Who waits listens to his partner.
+            let sits = self.players[seat].thought.sits > 0;
+            next.seat == seat && next.state == state && !(told && sits)
+        };
+        if pending.as_ref().is_some_and(stands) {
+            return;
+        }
+        *pending = None;
+        if !self.is_to_be_asked(seat) {
+            return;
+        }
+        if let Some(text) = self.consult(seat) {
+            let thought = &self.players[seat].thought;
+            let sits = Duration::from_millis(thought.sits);
+            let at = self.clocks.now() + duration_of(thought.nodes, rate) + sits;
+            *pending = Some(Pending { seat, text, at, state });
+        }
+    }
+
+    /// A seat's move; `None` if it has none to play now.
+    fn consult(&mut self, seat: usize) -> Option<String> {
+        self.ask(seat);
+        let start = Instant::now();
+        let board = self.table.board_of(seat);
+        // What a partner says meanwhile may end the game of an engine that dies of it.
+        while self.table.on_move(board) == Some(seat) {
+            let Some(event) = next_event(self.events, start, self.conduct.patience) else {
+                self.hang(seat);
+                return None;
+            };
+            let Some(speaker) = self.seat_of(&event) else { continue };
+            match self.players[speaker].understand(&event) {
+                Said::Move(text) if speaker == seat => return Some(text),
+                Said::Pass if speaker == seat => {
+                    self.pass(seat);
+                    return None;
+                }
+                said => self.hear(speaker, said),
+            }
+            if self.players[seat].busy == Busy::Idle {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+/// What so many nodes cost.
+fn duration_of(nodes: u64, rate: u64) -> Duration {
+    let nanos = u128::from(nodes) * 1_000_000_000 / u128::from(rate.max(1));
+    Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
+}

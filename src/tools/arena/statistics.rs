@@ -1,0 +1,383 @@
+//! What results prove: Elo with its error, the likelihood of superiority, and the sequential
+//! probability ratio test, all from counts of outcomes. Games of a pair, which share their
+//! opening, count as one outcome (the pentanomial model), or as one in nine where a game has
+//! quarter points.
+//!
+//! Sources: Michel Van den Bergh, *Comparing the approximations for the generalized log
+//! likelihood ratio of a multinomial distribution* (propositions 1.1 to 1.3) and *Comments on
+//! normalized Elo* (section 4.1).
+
+/// Elo of one natural unit of normalised score: 800 / ln 10.
+const NORMALIZED: f64 = 347.435_585_522_601_44;
+/// Two-sided 95 % of a normal distribution.
+const Z95: f64 = 1.959_963_984_540_054;
+
+/// How often each outcome was seen. An outcome is the mean score of one or two games, from
+/// 0 to 1 in equal steps.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counts {
+    counts: Vec<u64>,
+    /// Games in one outcome.
+    games: u32,
+}
+
+/// An estimate with the half width of its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The middle.
+    pub value: f64,
+    /// To either side.
+    pub error: f64,
+}
+
+impl Counts {
+    /// Single games: losses, draws, wins.
+    pub fn of_games(losses: u64, draws: u64, wins: u64) -> Self {
+        Self { counts: vec![losses, draws, wins], games: 1 }
+    }
+
+    /// Outcomes by their score, from none to all in equal steps, of so many games each.
+    /// Steps that were never needed are left out: pairs of games that are won, drawn or lost
+    /// have five outcomes, though there could be nine where quarter points are given.
+    pub fn of(mut counts: Vec<u64>, games: u32) -> Self {
+        let most = 2 * games as usize + 1;
+        let odd_steps = counts.iter().skip(1).step_by(2).any(|&count| count > 0);
+        if counts.len() > most && !odd_steps {
+            counts = counts.into_iter().step_by(2).collect();
+        }
+        Self { counts, games }
+    }
+
+    /// The counts, least score first.
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// How many outcomes there are.
+    pub fn total(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    fn score_of(&self, index: usize) -> f64 {
+        index as f64 / (self.counts.len() - 1) as f64
+    }
+
+    fn mean_of(&self, value: impl Fn(f64) -> f64) -> f64 {
+        let sum: f64 =
+            (0..self.counts.len()).map(|i| self.counts[i] as f64 * value(self.score_of(i))).sum();
+        sum / self.total().max(1) as f64
+    }
+
+    /// The mean score, from 0 to 1; a half where nothing was seen.
+    pub fn score(&self) -> f64 {
+        if self.total() == 0 { 0.5 } else { self.mean_of(|score| score) }
+    }
+
+    fn variance(&self) -> f64 {
+        let mean = self.score();
+        self.mean_of(|score| (score - mean).powi(2))
+    }
+
+    /// The score's standard error.
+    fn deviation(&self) -> f64 {
+        (self.variance() / self.total().max(1) as f64).sqrt()
+    }
+
+    /// The logistic difference in Elo; `None` where one side has won everything or nothing
+    /// was seen, so that no number can be given.
+    pub fn elo(&self) -> Option<Estimate> {
+        let (score, reach) = (self.score(), Z95 * self.deviation());
+        if self.total() == 0 || score <= 0.0 || score >= 1.0 {
+            return None;
+        }
+        let error = (elo_of(score + reach) - elo_of(score - reach)) / 2.0;
+        Some(Estimate { value: elo_of(score), error })
+    }
+
+    /// The difference in normalised Elo, in units of the spread of one game's result.
+    pub fn normalized_elo(&self) -> Option<Estimate> {
+        let spread = (f64::from(self.games) * self.variance()).sqrt();
+        if self.total() == 0 || spread == 0.0 {
+            return None;
+        }
+        let value = (self.score() - 0.5) / spread * NORMALIZED;
+        let error = Z95 * self.deviation() / spread * NORMALIZED;
+        Some(Estimate { value, error })
+    }
+
+    /// How likely it is that the first side is the stronger one, from 0 to 1.
+    pub fn superiority(&self) -> f64 {
+        let deviation = self.deviation();
+        if deviation == 0.0 {
+            return match self.score() {
+                score if score > 0.5 => 1.0,
+                score if score < 0.5 => 0.0,
+                _ => 0.5,
+            };
+        }
+        (1.0 - libm::erf(-(self.score() - 0.5) / (2.0_f64.sqrt() * deviation))) / 2.0
+    }
+}
+
+/// The Elo difference of an expected score.
+fn elo_of(score: f64) -> f64 {
+    // Beyond the ends an interval has no number: the last that can be told is given.
+    let score = score.clamp(1e-6, 1.0 - 1e-6);
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+fn score_of(elo: f64) -> f64 {
+    1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
+}
+
+/// In which Elo the hypotheses are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Model {
+    /// As rating lists count.
+    Logistic,
+    /// In units of the spread of results, so that tests at any time control and with any
+    /// openings are of about equal length.
+    Normalized,
+}
+
+/// A sequential probability ratio test: is the first side stronger by `elo1` rather than by
+/// `elo0`?
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sprt {
+    /// The hypothesis to be rejected.
+    pub elo0: f64,
+    /// The hypothesis to be accepted; greater.
+    pub elo1: f64,
+    /// How often a wrong H1 is accepted.
+    pub alpha: f64,
+    /// How often a true H1 is rejected.
+    pub beta: f64,
+    /// How both are told.
+    pub model: Model,
+}
+
+/// What a test says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Finding {
+    /// Go on.
+    Open,
+    /// It is no better than `elo0`.
+    H0,
+    /// It is better by `elo1`.
+    H1,
+}
+
+impl Sprt {
+    /// The log likelihood ratios at which the test ends.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// The log likelihood ratio of what was seen.
+    pub fn ratio(&self, counts: &Counts) -> f64 {
+        if counts.total() == 0 {
+            return 0.0;
+        }
+        // An outcome never seen may still exist; without it no expectation could be met.
+        let seen: Vec<f64> = counts.counts.iter().map(|&n| (n as f64).max(1e-3)).collect();
+        let total: f64 = seen.iter().sum();
+        let law = Law {
+            scores: (0..seen.len()).map(|i| counts.score_of(i)).collect(),
+            chances: seen.iter().map(|n| n / total).collect(),
+        };
+        let [law0, law1] = [self.elo0, self.elo1].map(|elo| match self.model {
+            Model::Logistic => law.with_mean(score_of(elo)),
+            Model::Normalized => {
+                law.with_strength(f64::from(counts.games).sqrt() * elo / NORMALIZED)
+            }
+        });
+        let gain = law.chances.iter().zip(law0.iter().zip(&law1));
+        total * gain.map(|(seen, (p0, p1))| seen * (p1 / p0).ln()).sum::<f64>()
+    }
+
+    /// Whether the test has ended.
+    pub fn finding(&self, counts: &Counts) -> Finding {
+        let (lower, upper) = self.bounds();
+        match self.ratio(counts) {
+            ratio if ratio >= upper => Finding::H1,
+            ratio if ratio <= lower => Finding::H0,
+            _ => Finding::Open,
+        }
+    }
+}
+
+/// A distribution of scores.
+struct Law {
+    scores: Vec<f64>,
+    chances: Vec<f64>,
+}
+
+impl Law {
+    /// The likeliest distribution that has this mean (Van den Bergh, proposition 1.1).
+    fn with_mean(&self, mean: f64) -> Vec<f64> {
+        let features: Vec<f64> = self.scores.iter().map(|score| score - mean).collect();
+        self.tilted(&features)
+    }
+
+    /// The likeliest distribution whose mean lies so many of its own standard deviations
+    /// above a half, by fixed point iteration from the uniform one (section 4.1).
+    fn with_strength(&self, strength: f64) -> Vec<f64> {
+        let count = self.scores.len();
+        let mut law = vec![1.0 / count as f64; count];
+        for _ in 0..ITERATIONS {
+            let mean: f64 = self.scores.iter().zip(&law).map(|(score, p)| score * p).sum();
+            let spread: f64 =
+                self.scores.iter().zip(&law).map(|(s, p)| p * (s - mean).powi(2)).sum();
+            let sigma = spread.sqrt();
+            let feature = |score: &f64| {
+                let distance = (score - mean) / sigma;
+                score - 0.5 - 0.5 * strength * sigma * (1.0 + distance * distance)
+            };
+            let features: Vec<f64> = self.scores.iter().map(feature).collect();
+            let next = self.tilted(&features);
+            let change = next.iter().zip(&law).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            law = next;
+            if change < 1e-9 {
+                break;
+            }
+        }
+        law
+    }
+
+    /// The likeliest distribution in which these features have the mean zero: the chances
+    /// divided by `1 + theta * feature`, where theta is the root of a falling function.
+    fn tilted(&self, features: &[f64]) -> Vec<f64> {
+        let most = features.iter().copied().fold(f64::MIN, f64::max);
+        let least = features.iter().copied().fold(f64::MAX, f64::min);
+        let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+        let slope = |theta: f64| -> f64 {
+            self.chances.iter().zip(features).map(|(p, f)| p * f / (1.0 + theta * f)).sum()
+        };
+        for _ in 0..HALVINGS {
+            let middle = (low + high) / 2.0;
+            if slope(middle) > 0.0 { low = middle } else { high = middle }
+        }
+        let theta = (low + high) / 2.0;
+        self.chances.iter().zip(features).map(|(p, f)| p / (1.0 + theta * f)).collect()
+    }
+}
+
+/// Enough for the fixed point to stand still.
+const ITERATIONS: usize = 50;
+/// More than the bits of a number.
+const HALVINGS: usize = 100;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As fastchess counts pairs: lost both, lost and drew, won and lost, drew both, won
+    /// and drew, won both.
+    fn pairs(ll: u64, ld: u64, wl: u64, dd: u64, wd: u64, ww: u64) -> Counts {
+        Counts::of(vec![ll, ld, wl + dd, wd, ww], 2)
+    }
+
+    fn sprt(elo0: f64, elo1: f64, model: Model) -> Sprt {
+        Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model }
+    }
+
+    fn near(value: f64, published: f64) -> bool {
+        (value - published).abs() <= 0.01 * published.abs().max(1.0)
+    }
+
+    /// Source: fastchess (github.com/Disservin/fastchess), `app/tests/elo_test.cpp` at
+    /// 74deac2: score, Elo with error, normalised Elo with error, likelihood in percent.
+    #[test]
+    fn elo_agrees_with_six_published_results() {
+        let cases = [
+            (Counts::of_games(89, 123, 76), 0.477, None, (-20.76, 40.13), Some(15.53)),
+            (
+                Counts::of_games(96, 111, 136),
+                0.558,
+                Some((40.70, 30.43)),
+                (49.77, 36.77),
+                Some(99.60),
+            ),
+            (Counts::of_games(356, 0, 34), 0.087, None, (-508.44, 34.48), None),
+            (
+                pairs(34, 54, 31, 32, 64, 75),
+                0.579,
+                Some((55.58, 27.65)),
+                (57.94, 28.28),
+                Some(100.0),
+            ),
+            (
+                pairs(332, 433, 457, 41, 333, 334),
+                0.488,
+                Some((-8.64, 10.33)),
+                (-9.17, 10.96),
+                Some(5.05),
+            ),
+            (
+                pairs(7895, 8757, 5485, 200, 568, 9999),
+                0.470,
+                Some((-21.04, 2.95)),
+                (-19.01, 2.65),
+                Some(0.0),
+            ),
+        ];
+        for (counts, score, elo, normalized, likelihood) in cases {
+            assert!(near(counts.score(), score), "{counts:?}: {}", counts.score());
+            if let Some((value, error)) = elo {
+                let found = counts.elo().unwrap();
+                assert!(near(found.value, value) && near(found.error, error), "{found:?}");
+            }
+            let found = counts.normalized_elo().unwrap();
+            assert!(
+                near(found.value, normalized.0) && near(found.error, normalized.1),
+                "{found:?}"
+            );
+            if let Some(percent) = likelihood {
+                let found = 100.0 * counts.superiority();
+                assert!((found - percent).abs() < 0.01, "{counts:?}: {found}");
+            }
+        }
+    }
+
+    /// Source: the same project, `app/tests/sprt_test.cpp` at 74deac2.
+    #[test]
+    fn likelihood_ratios_agree_with_ten_published_results() {
+        use Model::{Logistic, Normalized};
+        let cases = [
+            (Counts::of_games(36027, 68692, 36433), sprt(0.0, 2.0, Normalized), 0.92),
+            (Counts::of_games(10650, 20431, 10871), sprt(-1.75, 0.25, Normalized), 2.30),
+            (Counts::of_games(0, 0, 4250), sprt(0.0, 10.0, Normalized), 120.56),
+            (Counts::of_games(21184, 40708, 21404), sprt(0.5, 2.5, Logistic), -1.57),
+            (Counts::of_games(57030, 106_593, 57433), sprt(0.0, 2.0, Logistic), -2.59),
+            (pairs(365, 16618, 36029, 200, 16974, 390), sprt(0.0, 2.0, Normalized), 2.25),
+            (pairs(127, 4883, 10311, 401, 5150, 104), sprt(-1.75, 0.25, Normalized), 3.01),
+            (pairs(0, 0, 0, 0, 0, 5550), sprt(0.0, 5.0, Normalized), 111.82),
+            (pairs(223, 9863, 20279, 1000, 10037, 246), sprt(0.5, 2.5, Logistic), -3.07),
+            (pairs(871, 26175, 55003, 980, 26678, 821), sprt(0.0, 2.0, Logistic), -4.98),
+        ];
+        for (counts, test, published) in cases {
+            let found = test.ratio(&counts);
+            assert!(near(found, published), "{counts:?} {test:?}: {found}, not {published}");
+        }
+    }
+
+    #[test]
+    fn a_test_ends_at_its_bounds() {
+        let test = sprt(0.0, 10.0, Model::Logistic);
+        let (lower, upper) = test.bounds();
+        assert!((lower + 2.944).abs() < 0.001 && (upper - 2.944).abs() < 0.001);
+        assert_eq!(test.finding(&Counts::of(vec![0; 9], 2)), Finding::Open);
+        assert_eq!(test.finding(&pairs(10, 100, 200, 0, 300, 90)), Finding::H1);
+        assert_eq!(test.finding(&pairs(90, 300, 200, 0, 100, 10)), Finding::H0);
+    }
+
+    #[test]
+    fn quarter_points_and_whole_victories_have_numbers_too() {
+        let quarters = Counts::of(vec![1, 0, 2, 1, 4, 3, 2, 0, 2], 2);
+        assert!(quarters.elo().is_some() && quarters.counts().len() == 9);
+        assert_eq!(Counts::of(vec![1, 0, 2, 0, 4, 0, 2, 0, 2], 2).counts(), [1, 2, 4, 2, 2]);
+        let sweep = Counts::of_games(0, 0, 12);
+        assert_eq!((sweep.elo(), sweep.superiority()), (None, 1.0));
+        assert_eq!(Counts::of_games(0, 0, 0).superiority(), 0.5);
+    }
+}

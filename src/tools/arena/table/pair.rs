@@ -1,0 +1,438 @@
+//! Two boards, four seats: bughouse, doorgeefschaak, tandem, tandemordnung. The rules are
+//! [`Match`]'s; here they are put to work, and each board is told as its engines know it.
+
+use super::single::{hand_letters, misplay, plain_fen, san_of};
+use super::{BoardText, ClockWords, Misplay, Outcome, Penalty, Played, Table};
+use crate::board::{Color, Hand, Move, MoveKind, Role};
+use crate::game::Game;
+use crate::game::pair::{
+    BoardEnd, BoardState, How, Mailbox, Match, Outcome as MatchOutcome, Pair, Reply, Seat, Signal,
+    Team,
+};
+use crate::game::rules::{Rules, START, Talk};
+use crate::game::single::Position;
+use crate::notation::san;
+use crate::notation::uci::{self, Castling, MoveText};
+use crate::notation::{PairFenError, PairSetup};
+use crate::tools::view::{self, Style};
+
+/// A match of two boards.
+pub struct PairTable {
+    game: Match,
+    castling: Castling,
+    /// The start, where it is not the usual one.
+    start: Option<String>,
+    /// From where both boards are told to those who know both, and what was played since.
+    base: Option<String>,
+    moves: Vec<String>,
+    /// Each board's moves from the usual start, with the hands before them, for engines that
+    /// know positions by their moves only.
+    lists: Option<[Vec<(String, [String; 2])>; 2]>,
+    /// The same of each board alone: anew whenever something comes from the other one.
+    alone: [Alone; 2],
+    plies: usize,
+    mailbox: Mailbox,
+    over: Option<Outcome>,
+    offender: Option<usize>,
+}
+
+/// A board as those know it who see no other.
+struct Alone {
+    base: String,
+    moves: Vec<String>,
+}
+
+const NAMES: [&str; 4] = ["WhiteA", "BlackA", "WhiteB", "BlackB"];
+
+fn seat_of(seat: usize) -> Seat {
+    Seat::ALL[seat & 3]
+}
+
+impl PairTable {
+    /// Both boards at their start, or where the two-board FEN says.
+    ///
+    /// # Errors
+    /// If the FEN cannot be played, or names one board only.
+    pub fn new(fen: Option<&str>, rules: Rules, chess960: bool) -> Result<Self, String> {
+        let both = format!("{START} | {START}");
+        let setup: PairSetup =
+            fen.unwrap_or(&both).parse().map_err(|error: PairFenError| error.to_string())?;
+        let second = setup.second.as_ref().ok_or("a match needs the FEN of both boards, A | B")?;
+        let pair = Pair::new(&setup.first, Some(second), rules, chess960)
+            .map_err(|error| error.to_string())?;
+        let castling = if chess960 { Castling::KingTakesRook } else { Castling::KingStep };
+        let start = fen.map(|_| fen_of(&pair));
+        let alone = [0, 1].map(|board| Alone { base: board_fen(&pair, board), moves: Vec::new() });
+        Ok(Self {
+            game: Match::new(pair),
+            castling,
+            base: start.clone(),
+            lists: start.is_none().then(Default::default),
+            start,
+            moves: Vec::new(),
+            alone,
+            plies: 0,
+            mailbox: Mailbox::default(),
+            over: None,
+            offender: None,
+        })
+    }
+
+    fn pair(&self) -> &Pair {
+        self.game.pair()
+    }
+
+    fn hands(&self, board: usize) -> [Hand; 2] {
+        let position = self.pair().board(board);
+        Color::ALL.map(|color| position.map_or(Hand::EMPTY, |p| p.board().hand(color)))
+    }
+
+    fn hand_texts(&self, board: usize) -> [String; 2] {
+        let position = self.pair().board(board);
+        Color::ALL
+            .map(|color| position.map_or_else(String::new, |p| hand_letters(p.board(), color)))
+    }
+
+    /// Something other than a move happened: what is told begins here.
+    fn begin_anew(&mut self) {
+        self.lists = None;
+        self.base = Some(fen_of(self.pair()));
+        self.moves.clear();
+        for board in 0..2 {
+            self.begin_board_anew(board);
+        }
+    }
+
+    fn begin_board_anew(&mut self, board: usize) {
+        self.alone[board] = Alone { base: board_fen(self.pair(), board), moves: Vec::new() };
+    }
+
+    /// A text without its board's digit, if that is this seat's board.
+    fn without_digit(seat: Seat, text: &str) -> Result<&str, Misplay> {
+        match uci::split_board(text) {
+            Ok((board, rest)) if board == seat.board => Ok(rest),
+            Ok(_) => Err(Misplay::Illegal),
+            Err(_) => Ok(text),
+        }
+    }
+
+    /// An illegal move as the word that the rules ask about.
+    fn illegal_move(&self, seat: Seat, text: &str) -> Option<Move> {
+        let text = Self::without_digit(seat, text).ok()?;
+        let mv = match text.parse().ok()? {
+            MoveText::Drop { role, to } => Move::drop(role, to),
+            MoveText::Step { from, to, .. } => {
+                let board = self.pair().board(seat.board)?.board();
+                let role = board.at(from).map_or(Role::Pawn, |man| man.role());
+                Move::normal(role, from, to)
+            }
+            // No game on two boards has a prelude.
+            MoveText::Choose(_) | MoveText::Pass => return None,
+        };
+        Some(mv.on_board(seat.board))
+    }
+
+    fn end_of(state: BoardState) -> Option<String> {
+        let BoardState::Over(BoardEnd { winner, how, article }) = state else { return None };
+        let how = match winner {
+            None => format!("draw:{how}"),
+            Some(_) => how.to_string(),
+        };
+        Some(format!("{how} {article}"))
+    }
+}
+
+fn board_fen(pair: &Pair, board: usize) -> String {
+    pair.board(board).map(|position| position.to_setup().to_string()).unwrap_or_default()
+}
+
+fn fen_of(pair: &Pair) -> String {
+    format!("{} | {}", board_fen(pair, 0), board_fen(pair, 1))
+}
+
+impl Table for PairTable {
+    fn seats(&self) -> usize {
+        4
+    }
+
+    fn seat_name(&self, seat: usize) -> String {
+        NAMES[seat & 3].into()
+    }
+
+    fn board_of(&self, seat: usize) -> usize {
+        seat_of(seat).board
+    }
+
+    fn partner(&self, seat: usize) -> Option<usize> {
+        Some(seat_of(seat).partner().index())
+    }
+
+    fn camp(&self, seat: usize) -> usize {
+        seat_of(seat).team().index()
+    }
+
+    fn on_move(&self, board: usize) -> Option<usize> {
+        let runs = self.over.is_none() && self.pair().is_running(board);
+        (runs && !self.game.verdict().is_over()).then(|| self.pair().on_move(board).index())
+    }
+
+    fn can_move(&self, board: usize) -> bool {
+        self.on_move(board).is_some() && self.pair().count_on(board) > 0
+    }
+
+    fn state(&self, board: usize) -> u64 {
+        self.pair().board_alone(board).map(|position| position.key()).unwrap_or_default()
+    }
+
+    fn plies(&self) -> usize {
+        self.plies
+    }
+
+    fn legal(&self, board: usize) -> Vec<String> {
+        let moves = self.pair().moves_on(board).unwrap_or_default();
+        let write = |mv: Move| uci::write(mv.on_board(0), self.castling).to_string();
+        moves.into_iter().map(write).collect()
+    }
+
+    fn read_san(&self, board: usize, san: &str) -> Option<String> {
+        let legal = self.pair().moves_on(board).ok()?;
+        let plain: Vec<Move> = legal.iter().map(|mv| mv.on_board(0)).collect();
+        let mv = san::read(san, &plain).ok()?;
+        Some(uci::write(mv, self.castling).to_string())
+    }
+
+    fn play(&mut self, seat: usize, text: &str) -> Result<Played, Misplay> {
+        let place = seat_of(seat);
+        let board = place.board;
+        let text = Self::without_digit(place, text)?;
+        let legal = self.pair().moves_on(board).map_err(|_| Misplay::Illegal)?;
+        let plain: Vec<Move> = legal.iter().map(|mv| mv.on_board(0)).collect();
+        let mv = uci::read(text, &plain).map_err(|error| misplay(&error))?;
+        let Some(position) = self.pair().board(board) else { return Err(Misplay::Illegal) };
+        let (before, number) = (position.board().clone(), position.move_number());
+        let hands = self.hands(1 - board);
+        let own_hands = self.hand_texts(board);
+        self.game.play(place, mv.on_board(board)).map_err(|_| Misplay::Illegal)?;
+        self.mailbox.moved(place);
+        let after = self.pair();
+        let mated = after.board_end(board).is_some_and(|end| end.how == How::Mate);
+        let check = after.board(board).is_some_and(Position::in_check);
+        let san = san_of(&before, &plain, mv, mated, check);
+        let text = uci::write(mv, self.castling).to_string();
+        let crosses = mv.kind() == MoveKind::TakeOut || self.hands(1 - board) != hands;
+        self.moves.push(format!("{}{text}", board + 1));
+        self.alone[board].moves.push(text.clone());
+        if let Some(lists) = &mut self.lists {
+            lists[board].push((text.clone(), own_hands));
+        }
+        if mv.kind() == MoveKind::TakeOut {
+            // Who sees one board only has never heard of such a promotion.
+            self.begin_board_anew(board);
+            self.lists = None;
+        }
+        if crosses {
+            self.begin_board_anew(1 - board);
+        }
+        self.plies += 1;
+        Ok(Played { seat, board, number, text, san, crosses })
+    }
+
+    fn punish(&mut self, seat: usize, text: &str) -> Penalty {
+        let place = seat_of(seat);
+        let mv = self.illegal_move(place, text);
+        // A text that cannot even be understood as a move of this board is as bad as a pass.
+        let reply = mv.and_then(|mv| self.game.play_illegal(place, mv).ok());
+        match reply {
+            Some(Reply::PlayAgain) => Penalty::PlayAgain,
+            Some(Reply::ManForfeited) => {
+                self.plies += 1;
+                self.begin_anew();
+                Penalty::ManForfeited
+            }
+            Some(Reply::Lost) => {
+                self.offender = Some(seat);
+                Penalty::Lost
+            }
+            None => {
+                self.forfeit(seat);
+                Penalty::Lost
+            }
+        }
+    }
+
+    fn flag(&mut self, seat: usize) {
+        let place = seat_of(seat);
+        self.game.flag_falls(place);
+        // Who may note it has no reason not to.
+        if self.game.note_flags(place.opponent()).is_ok() {
+            self.offender = Some(seat);
+        }
+    }
+
+    fn resign(&mut self, seat: usize) -> bool {
+        let done = self.game.resign(seat_of(seat)).is_ok();
+        if done {
+            self.offender = Some(seat);
+        }
+        done
+    }
+
+    fn forfeit(&mut self, seat: usize) {
+        if self.game.forfeit(seat_of(seat)).is_ok() {
+            self.offender = Some(seat);
+        }
+    }
+
+    fn agree(&mut self, seat: usize) {
+        // A board that is over needs no agreement.
+        let _ = self.game.agree(seat_of(seat).board);
+    }
+
+    fn adjudicate(&mut self, winner: Option<usize>, why: &str) {
+        if self.over.is_some() {
+            return;
+        }
+        let of = |seat| match winner {
+            Some(camp) if self.camp(seat) == camp => 4,
+            Some(_) => 0,
+            None => 2,
+        };
+        let points: Vec<u8> = (0..4).map(of).collect();
+        let result = result_of(points[0]).to_owned();
+        let verdict = format!("{why}:{result}");
+        self.over =
+            Some(Outcome { points, result, endings: vec![why.into()], verdict, offender: None });
+    }
+
+    fn claim(&mut self) {
+        for board in 0..2 {
+            // There is nothing to claim on most boards.
+            let _ = self.game.claim_draw(board);
+        }
+    }
+
+    fn set_clocks(&mut self, left: &[Option<u64>]) {
+        for (seat, &left) in Seat::ALL.into_iter().zip(left) {
+            self.game.set_clock(seat, left);
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.over.is_some() {
+            return self.over.clone();
+        }
+        let verdict = self.game.verdict();
+        let points = match verdict.outcome {
+            MatchOutcome::Ongoing => return None,
+            MatchOutcome::Score(halves) => [halves, 4 - halves],
+            _ => [Team::White1, Team::Black1].map(|team| 2 * verdict.halves(team).unwrap_or(1)),
+        };
+        let mut endings: Vec<String> =
+            verdict.boards.into_iter().filter_map(Self::end_of).collect();
+        if endings.is_empty() {
+            endings.push(format!("{} {}", verdict.outcome, verdict.articles.join(", ")));
+        }
+        let points: Vec<u8> = Seat::ALL.map(|seat| points[seat.team().index()]).into();
+        Some(Outcome {
+            result: result_of(points[0]).into(),
+            points,
+            endings,
+            verdict: verdict.to_string(),
+            offender: self.offender,
+        })
+    }
+
+    fn board_over(&self, board: usize) -> Option<String> {
+        let BoardEnd { winner, how, .. } = self.pair().board_end(board)?;
+        let result = match winner {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        };
+        // The protocol has no words for the rest: these have the same effect.
+        let reason = match how {
+            How::Mate => return None,
+            How::Flag => "flag",
+            How::IllegalMove => "illegal-move",
+            _ if winner.is_none() => "agreement",
+            _ => "resignation",
+        };
+        Some(format!("{} {result} {reason}", board + 1))
+    }
+
+    fn placement(&self, seat: usize, both: bool) -> String {
+        let alone = &self.alone[self.board_of(seat)];
+        let (base, moves) = match (both, &self.base) {
+            (true, Some(base)) => (format!("fen {base}"), &self.moves),
+            (true, None) => ("startpos".into(), &self.moves),
+            (false, _) => (format!("fen {}", alone.base), &alone.moves),
+        };
+        let words = if moves.is_empty() { "" } else { " moves " };
+        format!("position {base}{words}{}", moves.join(" "))
+    }
+
+    fn clock_words(&self, seat: usize, both: bool) -> Vec<ClockWords> {
+        const BOTH: [(&str, &str); 4] =
+            [("1wtime", "1winc"), ("1btime", "1binc"), ("2wtime", "2winc"), ("2btime", "2binc")];
+        const ALONE: [(&str, &str); 2] = [("wtime", "winc"), ("btime", "binc")];
+        let word = |seat, (time, increment)| ClockWords { seat, time, increment };
+        if both {
+            return (0..4).map(|seat| word(seat, BOTH[seat])).collect();
+        }
+        let white = 2 * self.board_of(seat);
+        (0..2).map(|color| word(white + color, ALONE[color])).collect()
+    }
+
+    fn seat_word(&self, seat: usize) -> Option<String> {
+        Some(seat_of(seat).to_string())
+    }
+
+    fn board_text(&self, board: usize) -> Option<BoardText> {
+        let position = self.pair().board(board)?;
+        Some(BoardText {
+            fen: plain_fen(position),
+            fen_with_hands: position.to_setup().to_string(),
+            hands: self.hand_texts(board),
+            moves: self.lists.as_ref().map(|lists| lists[board].clone()),
+        })
+    }
+
+    fn tell(&mut self, seat: usize, text: &str) -> Result<(), String> {
+        let rules = *self.pair().rules();
+        match text.parse::<Signal>() {
+            Ok(signal) => {
+                self.mailbox.say(&rules, seat_of(seat), &signal).map_err(|error| error.to_string())
+            }
+            // Words that mean nothing to the rules are free where talk is.
+            Err(_) if rules.talk == Talk::Free => Ok(()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    fn fen(&self) -> String {
+        fen_of(self.pair())
+    }
+
+    fn start(&self) -> Option<&str> {
+        self.start.as_deref()
+    }
+
+    fn panel(&self, style: Style, beside: &[String]) -> Vec<String> {
+        let [left, right] = [0, 1].map(|board| match self.pair().board(board) {
+            Some(position) => {
+                view::panel(position.board(), view::touched(position.last_move()), style)
+            }
+            None => Vec::new(),
+        });
+        let word = |seat: usize| beside.get(seat).map_or("", String::as_str);
+        view::side_by_side(&left, &right, [[word(0), word(1)], [word(2), word(3)]])
+    }
+}
+
+fn result_of(points: u8) -> &'static str {
+    match points {
+        3.. => "1-0",
+        2 => "1/2-1/2",
+        _ => "0-1",
+    }
+}

@@ -1,0 +1,257 @@
+//! One board, two seats: chess, crazyhouse and their kin.
+
+use super::{BoardText, ClockWords, Misplay, Outcome, Penalty, Played, Table};
+use crate::board::{Board, Color, Move, Role, Silent};
+use crate::game::law::Matter;
+use crate::game::rules::Rules;
+use crate::game::single::Position;
+use crate::game::{Game, Verdict};
+use crate::notation::san::{self, Effect};
+use crate::notation::uci::{self, Castling};
+use crate::notation::{MoveError, Setup};
+use crate::tools::view::{self, Style};
+
+/// A game on one board.
+pub struct SingleTable {
+    position: Position,
+    /// The start, where it is not the usual one.
+    start: Option<String>,
+    castling: Castling,
+    moves: Vec<String>,
+    /// An end that the position does not show.
+    over: Option<Outcome>,
+}
+
+const COLORS: [Color; 2] = [Color::White, Color::Black];
+
+impl SingleTable {
+    /// The game at its start, or where the FEN says.
+    ///
+    /// # Errors
+    /// If the FEN cannot be played.
+    pub fn new(fen: Option<&str>, rules: Rules, chess960: bool) -> Result<Self, String> {
+        let setup: Setup = fen
+            .unwrap_or(rules.start())
+            .parse()
+            .map_err(|error: crate::notation::FenError| error.to_string())?;
+        let position =
+            Position::from_setup(&setup, rules, chess960).map_err(|error| error.to_string())?;
+        let castling = if chess960 { Castling::KingTakesRook } else { Castling::KingStep };
+        let start = fen.map(|_| position.to_setup().to_string());
+        Ok(Self { position, start, castling, moves: Vec::new(), over: None })
+    }
+
+    fn end(&mut self, winner: Option<Color>, how: &str, article: &str) {
+        if self.over.is_none() {
+            self.over = Some(outcome(winner, how, article));
+        }
+    }
+
+    fn lose(&mut self, seat: usize, how: &str, article: &str) {
+        self.end(Some(!COLORS[seat & 1]), how, article);
+        if let Some(over) = &mut self.over {
+            over.offender = Some(seat);
+        }
+    }
+
+    fn article(&self, matter: Matter) -> &'static str {
+        self.position.rules().article(matter)
+    }
+
+    /// A bare king can never mate, in games in which nothing comes back.
+    fn has_bare_king(&self, color: Color) -> bool {
+        let rules = self.position.rules();
+        rules.dead_material && self.position.board().color(color).len() == 1
+    }
+}
+
+fn outcome(winner: Option<Color>, how: &str, article: &str) -> Outcome {
+    let (result, points) = match winner {
+        Some(Color::White) => ("1-0", vec![4, 0]),
+        Some(Color::Black) => ("0-1", vec![0, 4]),
+        None => ("1/2-1/2", vec![2, 2]),
+    };
+    let verdict = format!("{how}:{result} {article}").trim_end().to_owned();
+    let endings = vec![format!("{how} {article}").trim_end().to_owned()];
+    Outcome { points, result: result.into(), endings, verdict, offender: None }
+}
+
+/// A move's record: what it does to the enemy king is seen after it.
+pub(super) fn san_of(before: &Board, legal: &[Move], mv: Move, mated: bool, check: bool) -> String {
+    let effect = match (mated, check) {
+        (true, _) => Effect::Mate,
+        (_, true) => Effect::Check,
+        _ => Effect::Quiet,
+    };
+    san::write(before, legal, mv, effect)
+}
+
+/// Is a text that names no legal move at least a move?
+pub(super) fn misplay(error: &MoveError) -> Misplay {
+    match error {
+        MoveError::Illegal(_) | MoveError::NoPromotion(_) => Misplay::Illegal,
+        _ => Misplay::Garbage,
+    }
+}
+
+/// The hand of a side in capital letters, the dearest first.
+pub(super) fn hand_letters(board: &Board, color: Color) -> String {
+    let hand = board.hand(color);
+    let men = Role::DROPPABLE.iter().rev();
+    men.map(|&role| role.letter().to_string().repeat(hand.count(role).into())).collect()
+}
+
+/// A board's FEN without hands and marks of promotion, as any XBoard engine reads it.
+pub(super) fn plain_fen(position: &Position) -> String {
+    let setup = Setup { brackets: false, ..position.to_setup() };
+    setup.to_string().replace('~', "")
+}
+
+impl Table for SingleTable {
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn seat_name(&self, seat: usize) -> String {
+        COLORS[seat & 1].to_string()
+    }
+
+    fn camp(&self, seat: usize) -> usize {
+        seat
+    }
+
+    fn on_move(&self, board: usize) -> Option<usize> {
+        (board == 0 && self.outcome().is_none()).then(|| self.position.turn().index())
+    }
+
+    fn can_move(&self, board: usize) -> bool {
+        self.on_move(board).is_some()
+    }
+
+    fn state(&self, _: usize) -> u64 {
+        0
+    }
+
+    fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn legal(&self, _: usize) -> Vec<String> {
+        let moves = self.position.legal_moves();
+        moves.into_iter().map(|mv| uci::write(mv, self.castling).to_string()).collect()
+    }
+
+    fn read_san(&self, _: usize, san: &str) -> Option<String> {
+        let mv = san::read(san, &self.position.legal_moves()).ok()?;
+        Some(uci::write(mv, self.castling).to_string())
+    }
+
+    fn play(&mut self, seat: usize, text: &str) -> Result<Played, Misplay> {
+        let legal = self.position.legal_moves();
+        let mv = uci::read(text, &legal).map_err(|error| misplay(&error))?;
+        let before = self.position.board().clone();
+        let number = self.position.move_number();
+        self.position.play(mv, &mut Silent);
+        let mated = matches!(self.position.verdict(), Verdict::Mate { .. });
+        let san = san_of(&before, &legal, mv, mated, self.position.in_check());
+        let text = uci::write(mv, self.castling).to_string();
+        self.moves.push(text.clone());
+        Ok(Played { seat, board: 0, number, text, san, crosses: false })
+    }
+
+    fn punish(&mut self, seat: usize, _: &str) -> Penalty {
+        self.lose(seat, "illegal-move", self.article(Matter::IllegalMove));
+        Penalty::Lost
+    }
+
+    fn flag(&mut self, seat: usize) {
+        if self.has_bare_king(!COLORS[seat & 1]) {
+            self.end(None, "draw:flag-without-mate", self.article(Matter::FlagWithoutMate));
+        } else {
+            self.lose(seat, "flag", self.article(Matter::Flag));
+        }
+    }
+
+    fn resign(&mut self, seat: usize) -> bool {
+        self.lose(seat, "resignation", self.article(Matter::Resigned));
+        true
+    }
+
+    fn forfeit(&mut self, seat: usize) {
+        self.lose(seat, "forfeit", "");
+    }
+
+    fn agree(&mut self, _: usize) {
+        self.end(None, "draw:agreement", self.article(Matter::Agreed));
+    }
+
+    fn adjudicate(&mut self, winner: Option<usize>, why: &str) {
+        self.end(winner.map(|seat| COLORS[seat & 1]), why, "");
+    }
+
+    fn claim(&mut self) {}
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.over.is_some() {
+            return self.over.clone();
+        }
+        let verdict = self.position.verdict();
+        let mut found = match verdict {
+            Verdict::Mate { winner, article } => outcome(Some(winner), "mate", article),
+            Verdict::Stalemated { winner, article } => outcome(Some(winner), "stalemate", article),
+            Verdict::Draw { reason, article } => outcome(None, &format!("draw:{reason}"), article),
+            _ => return None,
+        };
+        found.verdict = verdict.to_string();
+        Some(found)
+    }
+
+    fn placement(&self, _: usize, _: bool) -> String {
+        let mut text = match &self.start {
+            Some(fen) => format!("position fen {fen}"),
+            None => "position startpos".into(),
+        };
+        if !self.moves.is_empty() {
+            text += " moves ";
+            text += &self.moves.join(" ");
+        }
+        text
+    }
+
+    fn clock_words(&self, _: usize, _: bool) -> Vec<ClockWords> {
+        vec![
+            ClockWords { seat: 0, time: "wtime", increment: "winc" },
+            ClockWords { seat: 1, time: "btime", increment: "binc" },
+        ]
+    }
+
+    fn board_text(&self, _: usize) -> Option<BoardText> {
+        let position = &self.position;
+        Some(BoardText {
+            fen: plain_fen(position),
+            fen_with_hands: position.to_setup().to_string(),
+            hands: COLORS.map(|color| hand_letters(position.board(), color)),
+            moves: self.start.is_none().then(|| {
+                // Where hands are the mover's own every engine keeps count of them.
+                self.moves.iter().map(|text| (text.clone(), <[String; 2]>::default())).collect()
+            }),
+        })
+    }
+
+    fn fen(&self) -> String {
+        self.position.to_setup().to_string()
+    }
+
+    fn start(&self) -> Option<&str> {
+        self.start.as_deref()
+    }
+
+    fn panel(&self, style: Style, beside: &[String]) -> Vec<String> {
+        let marked = view::touched(self.position.last_move());
+        let mut panel = view::panel(self.position.board(), marked, style);
+        if let [white, black] = beside {
+            view::write_beside(&mut panel, [white, black]);
+        }
+        panel
+    }
+}

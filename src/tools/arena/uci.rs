@@ -1,0 +1,209 @@
+//! UCI as the arbiter speaks it: to an engine of one board, and to one that knows both
+//! (`Seat`, digits before moves, four clocks, `played`, `partner`). Nothing is sent here;
+//! lines are made and understood.
+
+use super::player::{Place, Said, Thought};
+use super::spec::EngineSpec;
+use super::table::{GameKind, Played};
+
+/// What is known of an engine.
+pub struct Uci {
+    /// Is it told of both boards, if it can?
+    may_see_both: bool,
+    /// It is.
+    both: bool,
+    /// Names of its options, in lower case.
+    options: Vec<String>,
+    seat: usize,
+}
+
+/// Options that must be set before the game can be named.
+const FIRST: [&str; 2] = ["rulesfile", "variantpath"];
+
+impl Uci {
+    /// Nothing is known yet.
+    pub fn new(may_see_both: bool) -> Self {
+        Self { may_see_both, both: false, options: Vec::new(), seat: 0 }
+    }
+
+    /// Reads what it answers to `uci`; the options to be set.
+    pub fn introduced(
+        &mut self,
+        lines: &[String],
+        spec: &EngineSpec,
+        game: &GameKind,
+        node_rate: Option<u64>,
+    ) -> Result<Vec<String>, String> {
+        let options = lines.iter().filter_map(|line| line.trim().strip_prefix("option name "));
+        let mut variants = None;
+        for option in options {
+            let (name, rest) = option.split_once(" type ").unwrap_or((option, ""));
+            if name.eq_ignore_ascii_case("UCI_Variant") {
+                let known = rest.split(" var ").skip(1).map(|word| word.trim().to_owned());
+                variants = Some(known.collect::<Vec<_>>());
+            }
+            if name == "Seat" && rest.contains(" var 2b") {
+                self.both = self.may_see_both;
+            }
+            self.options.push(name.to_ascii_lowercase());
+        }
+        let has = |name: &str| self.options.contains(&name.to_ascii_lowercase());
+        let (mut orders, mut later) = (Vec::new(), Vec::new());
+        for (name, value) in &spec.options {
+            if !has(name) {
+                return Err(format!("it has no option `{name}`"));
+            }
+            let first = FIRST.contains(&name.to_ascii_lowercase().as_str());
+            let list = if first { &mut orders } else { &mut later };
+            list.push(match value.as_str() {
+                "" => format!("setoption name {name}"),
+                value => format!("setoption name {name} value {value}"),
+            });
+        }
+        let own_variant =
+            spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
+        match variants {
+            _ if own_variant => {}
+            // House rules are not in the list, and their file may name any game.
+            Some(known) if known.iter().any(|v| v == game.name) || !orders.is_empty() => {
+                orders.push(format!("setoption name UCI_Variant value {}", game.name));
+            }
+            None if game.name == "chess" => {}
+            _ => return Err(format!("it does not play {}", game.name)),
+        }
+        if game.chess960 {
+            orders.push("setoption name UCI_Chess960 value true".into());
+        }
+        if let Some(rate) = node_rate {
+            if has("nodestime") {
+                later.push(format!("setoption name nodestime value {}", (rate / 1000).max(1)));
+            } else if spec.pace.nodes.is_none() && spec.pace.depth.is_none() {
+                return Err(
+                    "it does not count its time in nodes: it has no option `nodestime`".into()
+                );
+            }
+        }
+        orders.extend(later);
+        orders.extend(spec.init.iter().cloned());
+        Ok(orders)
+    }
+
+    /// A new game at this place.
+    pub fn begin(&mut self, place: &Place) -> Vec<String> {
+        self.seat = place.seat;
+        let mut orders = vec!["ucinewgame".to_owned()];
+        if let Some(word) = place.table.seat_word(place.seat).filter(|_| self.both) {
+            orders.push(format!("setoption name Seat value {word}"));
+        }
+        orders
+    }
+
+    /// The position and the order to think about it.
+    pub fn think(&self, place: &Place) -> Vec<String> {
+        let Place { seat, table, clocks } = *place;
+        let mut orders = vec![table.placement(seat, self.both)];
+        if self.both {
+            orders.extend(
+                (0..2).filter_map(|b| table.board_over(b)).map(|over| format!("over {over}")),
+            );
+        }
+        let mut go = String::from("go");
+        if clocks.shows(seat) {
+            let words = table.clock_words(seat, self.both);
+            for word in &words {
+                go += &format!(" {} {}", word.time, clocks.left_ms(word.seat));
+            }
+            for word in &words {
+                go += &format!(" {} {}", word.increment, clocks.increment_ms(word.seat));
+            }
+            if let Some(moves) = clocks.moves_to_go(seat) {
+                go += &format!(" movestogo {moves}");
+            }
+        }
+        let pace = clocks.pace(seat);
+        if let Some(time) = pace.move_time {
+            go += &format!(" movetime {}", time.as_millis());
+        }
+        if let Some(nodes) = pace.nodes {
+            go += &format!(" nodes {nodes}");
+        }
+        if let Some(depth) = pace.depth {
+            go += &format!(" depth {depth}");
+        }
+        orders.push(go);
+        orders
+    }
+
+    /// Does this move of somebody else make void what it thinks about?
+    pub fn is_void_after(&self, place: &Place, played: &Played) -> bool {
+        !self.both && played.crosses && played.board != place.table.board_of(place.seat)
+    }
+
+    /// What it is told of a move while it thinks.
+    pub fn saw(&self, place: &Place, played: &Played) -> Option<String> {
+        let elsewhere = played.board != place.table.board_of(place.seat);
+        (self.both && elsewhere).then(|| format!("played {}{}", played.board + 1, played.text))
+    }
+
+    /// What its partner says.
+    pub fn hear(&self, text: &str) -> Option<String> {
+        self.both.then(|| format!("partner {text}"))
+    }
+
+    /// What a line means.
+    pub fn understand(&self, line: &str, thought: &mut Thought) -> Said {
+        let mut words = line.split_whitespace();
+        match words.next() {
+            Some("bestmove") => match words.next() {
+                Some("(none)" | "none") => Said::Pass,
+                Some(text) => Said::Move(text.into()),
+                None => Said::Move(String::new()),
+            },
+            Some("info") => self.read_info(line, thought),
+            _ => Said::Nothing,
+        }
+    }
+
+    fn read_info(&self, line: &str, thought: &mut Thought) -> Said {
+        let mut words = line.split_whitespace().skip(1);
+        while let Some(word) = words.next() {
+            let mut number = || words.next().and_then(|word| word.parse::<i64>().ok());
+            match word {
+                "string" => return self.read_string(line, thought),
+                "depth" => {
+                    thought.depth = number().and_then(|n| u32::try_from(n).ok()).unwrap_or(0)
+                }
+                "nodes" => thought.nodes = number().map_or(0, i64::unsigned_abs),
+                "cp" => {
+                    thought.cp = number().and_then(|n| i32::try_from(n).ok());
+                    thought.mate = None;
+                }
+                "mate" => thought.mate = number().and_then(|n| i32::try_from(n).ok()),
+                // Of several lines only the best counts.
+                "multipv" if number() != Some(1) => return Said::Nothing,
+                "pv" => break,
+                _ => {}
+            }
+        }
+        Said::Nothing
+    }
+
+    /// `info string tell 2b need n`, `info string sits as n may come; moves in 900 ms at the
+    /// latest`
+    fn read_string(&self, line: &str, thought: &mut Thought) -> Said {
+        let Some((_, said)) = line.split_once(" string ") else { return Said::Nothing };
+        if let Some(complaint) = said.strip_prefix("error: ") {
+            return Said::Remark(complaint.into());
+        }
+        if let Some((_, most)) =
+            said.strip_prefix("sits ").and_then(|rest| rest.split_once("moves in "))
+        {
+            thought.sits = most.split(' ').next().and_then(|ms| ms.parse().ok()).unwrap_or(0);
+            return Said::Nothing;
+        }
+        match said.strip_prefix("tell ").and_then(|rest| rest.split_once(' ')) {
+            Some((_, text)) if self.both => Said::Tell(text.into()),
+            _ => Said::Nothing,
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! `kralle match` from outside: engines with faults, which end their games as the rules say
+//! and never the run; games of node clocks, which are the same every time; runs that are
+//! interrupted, divided and put together. The faulty engines need Python 3; the tests with
+//! them are left out where there is none, and say so.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use kralle::notation::bpgn;
+use kralle::tools::arena::archive::{Archive, GameLine};
+
+const KRALLE: &str = env!("CARGO_BIN_EXE_kralle");
+
+/// A folder of its own for each test.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("arena").join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn kralle(arguments: &[&str]) -> Output {
+    Command::new(KRALLE).arg("match").args(arguments).output().unwrap()
+}
+
+/// Plays, and reads the games from the JSON file.
+fn play(name: &str, arguments: &[&str]) -> Vec<GameLine> {
+    let json = folder(name).join("games.jsonl");
+    let json = json.to_str().unwrap();
+    let output = kralle(&[arguments, &["--json", json, "--each", "option.Hash=1"]].concat());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{name}: {errors}");
+    Archive::read(Path::new(json)).unwrap().games
+}
+
+fn has_python() -> bool {
+    let found = Command::new("python3").arg("--version").output().is_ok();
+    if !found {
+        eprintln!("left out: there is no python3");
+    }
+    found
+}
+
+/// Plays Kralle against an engine with a fault.
+fn play_faulty(fault: &str, arguments: &[&str], options: &[&str]) -> Vec<GameLine> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/faulty.py");
+    let cmd = format!("cmd={}", script.display());
+    let mut words = vec!["--engine", "name=good", "option.Hash=1", "--engine", "name=bad", &cmd];
+    let arguments: Vec<String> = arguments.iter().map(|word| format!("arg={word}")).collect();
+    words.extend(arguments.iter().map(String::as_str));
+    words.extend(options);
+    let json = folder(fault).join("games.jsonl");
+    words.extend(["--json", json.to_str().unwrap()]);
+    let output = kralle(&words);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{fault}: {errors}");
+    Archive::read(&json).unwrap().games
+}
+
+#[test]
+fn faults_lose_with_their_reason_and_the_run_goes_on() {
+    if !has_python() {
+        return;
+    }
+    let nodes =
+        ["--variant", "chess", "--plies", "0", "--games", "2", "--nodes", "50", "--patience", "1"];
+    let cases = [
+        ("crash", "forfeit", "crashed: exit status: 3"),
+        ("close", "forfeit", "closed its output"),
+        ("hang", "forfeit", "hangs: no move within 1 s"),
+        ("noise", "forfeit", "hangs: no move within 1 s"),
+        ("garbage", "forfeit", "says garbage: `what?`"),
+        ("illegal", "illegal-move", "illegal move `e2e5`"),
+        ("none", "forfeit", "says that it has no move"),
+    ];
+    for (fault, ending, reason) in cases {
+        let games = play_faulty(fault, &[fault, "1"], &nodes);
+        assert_eq!(games.len(), 2, "{fault}");
+        for game in games {
+            let bad = game.pair.iter().position(|&who| who == 1).unwrap();
+            assert_eq!(game.points[bad], 0, "{fault}: {}", game.verdict);
+            assert!(game.endings[0].starts_with(ending), "{fault}: {:?}", game.endings);
+            assert_eq!(game.offender, Some(format!("bad: {ending}")), "{fault}");
+            assert!(game.notes.iter().any(|note| note.text.contains(reason)), "{:?}", game.notes);
+        }
+    }
+}
+
+#[test]
+fn an_answer_after_the_flag_loses_on_time() {
+    if !has_python() {
+        return;
+    }
+    let options = ["--variant", "chess", "--plies", "0", "--games", "2", "--tc", "0.3+0"];
+    for game in play_faulty("late", &["late", "1"], &options) {
+        assert!(game.endings[0].starts_with("flag FIDE 6.9"), "{:?}", game.endings);
+        // The good one may be kept from moving in time by a busy machine, the bad one never
+        // moves in time.
+        let bad = game.seats.iter().position(|seat| seat == "bad").unwrap();
+        assert!(game.points[game.pair[0].min(bad)] <= 4);
+    }
+}
+
+#[test]
+fn an_engine_that_never_says_that_it_is_there_is_an_error_of_the_order() {
+    let missing = kralle(&["--engine", "cmd=/no/such/engine", "--games", "2", "--nodes", "9"]);
+    let said = String::from_utf8_lossy(&missing.stderr);
+    assert!(!missing.status.success() && said.contains("engine: cannot be started"), "{said}");
+    for (words, reason) in [
+        (&["--engine", "x"][..], "`x` is not of the form key=value"),
+        (&["--engine", "option.Nothing=1"], "it has no option `Nothing`"),
+        (&["--engine", "option.Hash=x"], "option Hash is a number"),
+        (&["--variant", "go"], "option UCI_Variant has no choice `go`"),
+        (&["--openings", "/no/such/file"], "cannot be read"),
+        (&["--games", "2", "--team", "A"], "teams play on two boards"),
+        (&["--games", "2", "--sprt", "elo0=5", "elo1=1"], "elo0 must be below elo1"),
+        (&["--games", "2", "--node-rate", "5000", "--st", "1"], "know no real time"),
+    ] {
+        let output = kralle(words);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && said.contains(reason), "{words:?}: {said}");
+        assert_eq!(said.trim().lines().count(), 1, "{said}");
+    }
+}
+
+/// Tandem 3.4: the man of a drop that mates goes to the opponent's partner, and the opponent
+/// is on move.
+#[test]
+fn a_drop_with_mate_costs_the_man_and_the_move_in_tandem() {
+    if !has_python() {
+        return;
+    }
+    let folder = folder("tandem-openings");
+    let openings = folder.join("mate.fen");
+    let fen = "6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1 | 4k3/8/8/8/8/8/8/4K2R[] b - - 0 1";
+    std::fs::write(&openings, fen).unwrap();
+    let options = [
+        "--variant",
+        "tandem",
+        "--openings",
+        openings.to_str().unwrap(),
+        "--games",
+        "2",
+        "--nodes",
+        "100",
+        "--longest",
+        "60",
+        "--patience",
+        "2",
+    ];
+    let games = play_faulty("dropmate", &["none", "9", "N@f7"], &options);
+    let as_white = games.iter().find(|game| game.seats[0] == "bad").unwrap();
+    assert!(as_white.notes[0].text.contains("illegal move `N@f7`"), "{:?}", as_white.notes);
+    // It was no loss: the game went on, and the other side had the knight to drop.
+    assert!(as_white.plies > 1, "{}", as_white.verdict);
+    let record = &bpgn::read(&as_white.record).unwrap()[0];
+    let first = record.moves.iter().find(|ply| ply.board == 0).unwrap();
+    assert_eq!(first.label(), "1a.", "Black of board A moves first: {}", as_white.record);
+    assert!(
+        record.moves.iter().any(|ply| ply.san.starts_with("N@") && ply.label().ends_with("B."))
+    );
+}
+
+/// Doorgeefschaak 8: an illegal move is taken back, a second one loses that board, and the
+/// other goes on.
+#[test]
+fn a_second_illegal_move_loses_the_board_in_doorgeefschaak() {
+    if !has_python() {
+        return;
+    }
+    let options = [
+        "--variant",
+        "doorgeefschaak",
+        "--plies",
+        "0",
+        "--games",
+        "2",
+        "--nodes",
+        "100",
+        "--longest",
+        "120",
+        "--patience",
+        "2",
+    ];
+    let games = play_faulty("twice", &["none", "9", "e2e5", "e2e5", "e2e4"], &options);
+    for game in games {
+        let illegal = game.notes.iter().filter(|note| note.text.contains("illegal move `e2e5`"));
+        assert!(illegal.count() >= 2, "{:?}", game.notes);
+        let lost = |ending: &String| ending.starts_with("illegal-move doorgeefschaak 8F");
+        assert!(
+            game.endings.iter().any(lost) || game.verdict.contains("length"),
+            "{:?}",
+            game.endings
+        );
+    }
+}
+
+/// The same seed gives the same files, one game at a time or three at once, in every shape
+/// of game.
+#[test]
+fn node_clocks_make_games_that_can_be_played_again() {
+    for (variant, games) in
+        [("crazyhouse", "6"), ("bughouse", "4"), ("tandem", "4"), ("drieschaak", "2")]
+    {
+        let run = |concurrency: &str| {
+            let folder = folder(&format!("again-{variant}-{concurrency}"));
+            let files = ["games.jsonl", "games.pgn"].map(|name| folder.join(name));
+            let output = kralle(&[
+                "--variant",
+                variant,
+                "--games",
+                games,
+                "--seed",
+                "5",
+                "--tc",
+                "0.6+0.01",
+                "--node-rate",
+                "20000",
+                "--longest",
+                "300",
+                "--concurrency",
+                concurrency,
+                "--json",
+                files[0].to_str().unwrap(),
+                "--pgn",
+                files[1].to_str().unwrap(),
+                "--each",
+                "option.Hash=1",
+            ]);
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            files.map(|file| std::fs::read_to_string(file).unwrap())
+        };
+        let (once, again) = (run("1"), run("3"));
+        assert!(once[0].lines().count() > 2, "{variant}");
+        assert!(once == again, "{variant}: the same seed gave other games");
+    }
+}
+
+/// Every move of a BPGN record is legal on its boards.
+#[test]
+fn records_of_two_boards_can_be_replayed() {
+    for variant in ["bughouse", "doorgeefschaak", "tandem", "tandemordnung"] {
+        let arguments = ["--variant", variant, "--games", "2", "--nodes", "60", "--longest", "200"];
+        for game in play(&format!("replay-{variant}"), &arguments) {
+            let record = &bpgn::read(&game.record).unwrap()[0];
+            assert_eq!(record.moves.len(), game.plies, "{variant}");
+            let rules = kralle::game::rules::variant(variant).unwrap().rules;
+            let start = kralle::game::rules::START.parse().unwrap();
+            let mut pair =
+                kralle::game::pair::Pair::new(&start, Some(&start), rules, false).unwrap();
+            for ply in &record.moves {
+                let legal = pair.moves_on(ply.board).unwrap();
+                let text = format!("{}{}", ply.board + 1, ply.san);
+                let mv = kralle::notation::san::read_pair(&text, &legal)
+                    .unwrap_or_else(|error| panic!("{variant} {}: {error}", ply.label()));
+                use kralle::game::Game;
+                pair.play(mv, &mut kralle::board::Silent);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_run_that_was_interrupted_is_resumed() {
+    let folder = folder("resume");
+    let json = folder.join("games.jsonl");
+    let pgn = folder.join("games.pgn");
+    let arguments = |games: &str| -> Vec<String> {
+        let words = [
+            "--variant",
+            "crazyhouse",
+            "--games",
+            games,
+            "--nodes",
+            "40",
+            "--each",
+            "option.Hash=1",
+            "--json",
+            json.to_str().unwrap(),
+            "--pgn",
+            pgn.to_str().unwrap(),
+        ];
+        words.map(String::from).to_vec()
+    };
+    let run = |extra: &[&str]| {
+        let words = arguments("5");
+        let words: Vec<&str> =
+            words.iter().map(String::as_str).chain(extra.iter().copied()).collect();
+        kralle(&words)
+    };
+    assert!(run(&[]).status.success());
+    let whole = [&json, &pgn].map(|path| std::fs::read_to_string(path).unwrap());
+    // Three games and a part of the fourth.
+    let cut: usize = whole[0].lines().take(4).map(|line| line.len() + 1).sum();
+    std::fs::write(&json, &whole[0][..cut + 70]).unwrap();
+    let resumed = run(&["--resume"]);
+    assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+    assert!([&json, &pgn].map(|path| std::fs::read_to_string(path).unwrap()) == whole);
+    // Another match is not gone on with.
+    let other = run(&["--resume", "--plies", "3"]);
+    let said = String::from_utf8_lossy(&other.stderr);
+    assert!(
+        !other.status.success() && said.contains("of another match: the terms differ"),
+        "{said}"
+    );
+}
+
+#[test]
+fn runs_of_other_seeds_are_put_together() {
+    let folder = folder("merge");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let run = |seed: &str, games: &str, json: &str, pgn: &str| {
+        let words = [
+            "--variant",
+            "crazyhouse",
+            "--games",
+            games,
+            "--seed",
+            seed,
+            "--nodes",
+            "40",
+            "--each",
+            "option.Hash=1",
+            "--json",
+            json,
+            "--pgn",
+            pgn,
+        ];
+        assert!(kralle(&words).status.success());
+    };
+    run("1", "6", &path("all.jsonl"), &path("all.pgn"));
+    run("3", "2", &path("b.jsonl"), &path("b.pgn"));
+    run("1", "4", &path("a.jsonl"), &path("a.pgn"));
+    let (a, b, merged) = (path("a.jsonl"), path("b.jsonl"), path("merged.jsonl"));
+    let output = kralle(&["--json", &merged, "--merge", &b, &a]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let games = |path: &str| -> Vec<_> {
+        let games = Archive::read(Path::new(path)).unwrap().games;
+        games.into_iter().map(|g| (g.game, g.opening, g.second, g.verdict, g.plies)).collect()
+    };
+    assert_eq!(games(&merged), games(&path("all.jsonl")));
+    let twice = kralle(&["--merge", &a, &a]);
+    let said = String::from_utf8_lossy(&twice.stderr);
+    assert!(!twice.status.success() && said.contains("is in another file, too"), "{said}");
+}
+
+/// A test that cannot go on for ever: one side has hardly any nodes.
+#[test]
+fn a_test_ends_the_run_when_it_is_decided() {
+    let games = play(
+        "sprt",
+        &[
+            "--variant",
+            "crazyhouse",
+            "--games",
+            "200",
+            "--engine",
+            "name=strong",
+            "nodes=4000",
+            "--engine",
+            "name=weak",
+            "depth=1",
+            "--sprt",
+            "elo0=0",
+            "elo1=200",
+            "model=logistic",
+        ],
+    );
+    assert!((10..200).contains(&games.len()), "{}", games.len());
+    assert!(
+        games.iter().map(|game| u32::from(game.points[0])).sum::<u32>() > 3 * games.len() as u32
+    );
+}
