@@ -94,10 +94,10 @@ fn an_answer_after_the_flag_loses_on_time() {
     let options = ["--variant", "chess", "--plies", "0", "--games", "2", "--tc", "0.3+0"];
     for game in play_faulty("late", &["late", "1"], &options) {
         assert!(game.endings[0].starts_with("flag FIDE 6.9"), "{:?}", game.endings);
-        // The good one may be kept from moving in time by a busy machine, the bad one never
-        // moves in time.
-        let bad = game.seats.iter().position(|seat| seat == "bad").unwrap();
-        assert!(game.points[game.pair[0].min(bad)] <= 4);
+        // A busy machine may keep the good one from moving in time, too; the bad one never
+        // does.
+        let offender = game.offender.unwrap();
+        assert!(offender == "bad: flag" || offender == "good: flag", "{offender}");
     }
 }
 
@@ -132,6 +132,7 @@ fn a_drop_with_mate_costs_the_man_and_the_move_in_tandem() {
     }
     let folder = folder("tandem-openings");
     let openings = folder.join("mate.fen");
+    let log = folder.join("said.log");
     let fen = "6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1 | 4k3/8/8/8/8/8/8/4K2R[] b - - 0 1";
     std::fs::write(&openings, fen).unwrap();
     let options = [
@@ -145,20 +146,19 @@ fn a_drop_with_mate_costs_the_man_and_the_move_in_tandem() {
         "100",
         "--longest",
         "60",
-        "--patience",
-        "2",
+        "--log",
+        log.to_str().unwrap(),
     ];
     let games = play_faulty("dropmate", &["none", "9", "N@f7"], &options);
     let as_white = games.iter().find(|game| game.seats[0] == "bad").unwrap();
     assert!(as_white.notes[0].text.contains("illegal move `N@f7`"), "{:?}", as_white.notes);
-    // It was no loss: the game went on, and the other side had the knight to drop.
-    assert!(as_white.plies > 1, "{}", as_white.verdict);
+    // It was no loss: the game went on, and the opponent's partner had the knight.
+    assert!(as_white.plies > 0, "{}", as_white.verdict);
+    let said = std::fs::read_to_string(log).unwrap();
+    assert!(said.contains("| 4k3/8/8/8/8/8/8/4K2R[N] b"), "{said}");
     let record = &bpgn::read(&as_white.record).unwrap()[0];
     let first = record.moves.iter().find(|ply| ply.board == 0).unwrap();
     assert_eq!(first.label(), "1a.", "Black of board A moves first: {}", as_white.record);
-    assert!(
-        record.moves.iter().any(|ply| ply.san.starts_with("N@") && ply.label().ends_with("B."))
-    );
 }
 
 /// Doorgeefschaak 8: an illegal move is taken back, a second one loses that board, and the
@@ -180,7 +180,7 @@ fn a_second_illegal_move_loses_the_board_in_doorgeefschaak() {
         "--longest",
         "120",
         "--patience",
-        "2",
+        "60",
     ];
     let games = play_faulty("twice", &["none", "9", "e2e5", "e2e5", "e2e4"], &options);
     for game in games {
@@ -200,7 +200,7 @@ fn a_second_illegal_move_loses_the_board_in_doorgeefschaak() {
 #[test]
 fn node_clocks_make_games_that_can_be_played_again() {
     for (variant, games) in
-        [("crazyhouse", "6"), ("bughouse", "4"), ("tandem", "4"), ("drieschaak", "2")]
+        [("crazyhouse", "6"), ("bughouse", "3"), ("tandem", "3"), ("drieschaak", "2")]
     {
         let run = |concurrency: &str| {
             let folder = folder(&format!("again-{variant}-{concurrency}"));
@@ -213,7 +213,7 @@ fn node_clocks_make_games_that_can_be_played_again() {
                 "--seed",
                 "5",
                 "--tc",
-                "0.6+0.01",
+                "0.2+0.005",
                 "--node-rate",
                 "20000",
                 "--longest",

@@ -790,6 +790,12 @@ fn first_board_ends_the_match() {
         assert_eq!(pair.count_moves(), 0, "{variant}");
         assert!(pair.verdict().to_string().starts_with("win:White-1;1=mate;2=ongoing"));
     }
+    // A check that a man could have blocked, against the team that has just won, is no mate
+    // because the match is over.
+    for variant in ["bughouse", "tandemordnung"] {
+        let line = verdict(variant, &format!("{SMOTHERED} | {DISTANT}"));
+        assert!(line.starts_with("win:White-1;1=mate;2=stuck-check "), "{line}");
+    }
 }
 
 #[test]

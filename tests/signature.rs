@@ -10,6 +10,7 @@ const SIGNATURE: &[(&str, u64)] = &[
     ("chess", 119_110),
     ("crazyhouse", 221_731),
     ("bughouse", 204_028),
+    ("superschaak", 71_006),
     ("vierschaak", 18_672),
     ("drieschaak", 33_342),
 ];

@@ -145,9 +145,11 @@ def train(file, options):
     model = nn.ParameterList([first.weight, bias, shared, own, out_bias]).to(device)
     first = first.to(device)
     _, bias, shared, own, out_bias = model
-    optimiser = torch.optim.AdamW(model, lr=options.rate, weight_decay=options.decay)
     batches = math.ceil(len(file.training) / options.batch)
     steps = options.epochs * batches
+    # PyTorch's decay is a share of the rate and counts steps, ours counts epochs.
+    decay = options.decay / (batches * options.rate)
+    optimiser = torch.optim.AdamW(model, lr=options.rate, weight_decay=decay)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: rate(n, steps, options))
 
     def on_device(positions):
@@ -194,10 +196,10 @@ def main():
     parser.add_argument("--hidden", type=int, default=256, help="neurons for each view")
     parser.add_argument("--epochs", type=int, default=20)
     parser.add_argument("--batch", type=int, default=16_384)
-    parser.add_argument("--rate", type=float, default=0.001)
+    parser.add_argument("--rate", type=float, default=0.002)
     parser.add_argument("--last-rate", type=float, default=0.00001)
     parser.add_argument("--warm-up", type=int, default=100)
-    parser.add_argument("--decay", type=float, default=0.01)
+    parser.add_argument("--decay", type=float, default=0.3)
     parser.add_argument("--result-weight", type=float, default=0.2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", help="as PyTorch calls it; default: a card if there is one")

@@ -95,6 +95,8 @@ margins! {
     reduction_history = 9_000 in 3_000..=20_000;
     /// Quiescence: a capture must bring the evaluation this near to alpha.
     quiescence_futility = 160 in 30..=500;
+    /// Quiescence: so many plies on, a king in check is believed to get out of it.
+    quiescence_chain = 12 in 4..=40;
     /// Quiescence: evasions looked at once one of them is known not to lose by force.
     quiescence_evasions = 3 in 1..=12;
     /// A score beyond which a game is won, and only the mate is missing.

@@ -26,8 +26,14 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             return Ok(Score::ZERO);
         }
         let in_check = self.game.in_check();
-        if ply >= MAX_PLY {
-            return Ok(if in_check { Score::ZERO } else { Score::cp(self.evaluate()) });
+        if first {
+            self.quiet_from = ply;
+        }
+        // Where men come back checks and men dropped between can go on for ever.
+        if ply >= MAX_PLY
+            || (in_check && ply > self.quiet_from + params::quiescence_chain() as usize)
+        {
+            return Ok(Score::cp(self.evaluate()));
         }
         let key = self.game.key();
         let depth = if first || in_check { WITH_CHECKS } else { CAPTURES_ONLY };

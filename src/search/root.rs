@@ -41,11 +41,12 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// The score to believe of the best move: of the last iteration that looked at it.
+    /// The score to believe of the best move: of the last iteration that looked at it. Level
+    /// if not even the first iteration came so far.
     pub fn score(&self) -> Score {
-        self.moves.first().map_or(Score::ZERO, |best| {
-            if best.score == -Score::INFINITE { best.previous } else { best.score }
-        })
+        let known = |score: &Score| *score != -Score::INFINITE;
+        let scores = self.moves.first().map(|best| [best.score, best.previous]);
+        scores.into_iter().flatten().find(known).unwrap_or_default()
     }
 }
 

@@ -86,9 +86,13 @@ pub struct Worker<'a, G, E> {
     next_check: u64,
     pub deepest: usize,
     pub root_depth: i32,
+    /// The ply at which the quiescence of the present line began.
+    pub quiet_from: usize,
 }
 
 const BEFORE_ROOT: usize = 2;
+/// The first iteration hardly ever takes more nodes than this.
+const FIRST_ITERATION: u64 = 10_000;
 /// Nodes between two looks at clock and signals.
 const CHECK_EVERY: u64 = 512;
 
@@ -108,6 +112,7 @@ impl<'a, G: Game, E: Eval<G>> Worker<'a, G, E> {
             next_check: 0,
             deepest: 0,
             root_depth: 0,
+            quiet_from: 0,
         }
     }
 
@@ -155,8 +160,8 @@ impl<'a, G: Game, E: Eval<G>> Worker<'a, G, E> {
         let shared = self.shared;
         let total = self.tell_nodes();
         let mut until_check = CHECK_EVERY;
-        // The first iteration is always finished: it takes no time, and gives a move.
-        if self.root_depth > 1 {
+        // The first iteration gives the move, so it is finished if it takes no time.
+        if self.root_depth > 1 || self.nodes > FIRST_ITERATION {
             let over = self.is_main && shared.timer.is_over(shared.signal, total);
             let spent = shared.limits.nodes.is_some_and(|limit| total >= limit);
             if over || spent || shared.signal.stopped() {

@@ -385,6 +385,13 @@ impl Pair {
         self.settle();
     }
 
+    /// A board has ended otherwise than by mate; that may mate on the other one, where no
+    /// man can come any more.
+    pub fn end(&mut self, b: usize) {
+        self.boards[b].over = true;
+        self.settle();
+    }
+
     fn settle(&mut self) {
         loop {
             let mated = [self.is_mated(0), self.is_mated(1)];

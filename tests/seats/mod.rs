@@ -284,7 +284,9 @@ impl<'a> Table<'a> {
         self.game.play(seat, mv).expect("a legal move");
         self.mailbox.moved(seat);
         self.played.plies += 1;
-        let _ = self.game.claim_draw(seat.board);
+        if self.game.claim_draw(seat.board).is_ok() {
+            self.has_ended(seat.board);
+        }
         let captured = self.game.pair().board(seat.board).and_then(Position::last_captured);
         let crossed = captured.is_some() || mv.kind() == MoveKind::TakeOut;
         let beside = &mut self.plans[1 - seat.board];
@@ -300,6 +302,14 @@ impl<'a> Table<'a> {
         self.tell_clocks();
         self.game.flag_falls(seat);
         self.game.note_flags(seat.opponent()).expect("a flag is down");
+        self.has_ended(seat.board);
+    }
+
+    /// A board has ended by a claim or a flag, of which the slow generator knows nothing.
+    fn has_ended(&mut self, board: usize) {
+        if let Some(slow) = &mut self.slow {
+            slow.end(board);
+        }
     }
 
     fn tell_clocks(&mut self) {

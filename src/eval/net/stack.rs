@@ -25,6 +25,9 @@ pub enum Change {
 /// A move changes fewer things.
 const MOST_CHANGES: usize = 8;
 
+/// Rows that come or go; a man on the board has two at most.
+type RowList = ArrayVec<u16, { 2 * MOST_CHANGES }>;
+
 /// What one move changed, and whether the sums of each view already show it.
 #[derive(Clone)]
 struct Ply {
@@ -150,27 +153,20 @@ impl Stack {
     fn follow(&mut self, layers: &Layers, number: usize, index: usize) {
         let ply = &mut self.plies[number];
         let view = ply.views[index];
-        let mut add = ArrayVec::<u16, { 2 * MOST_CHANGES }>::new();
-        let mut subtract = ArrayVec::<u16, { 2 * MOST_CHANGES }>::new();
+        let (mut add, mut subtract) = (RowList::new(), RowList::new());
+        let light = |rows: &mut RowList, man, promoted, square| {
+            rows.push(view.man(man, square) as u16);
+            let besides = if promoted { view.promoted(man, square) } else { None };
+            rows.extend(besides.map(|row| row as u16));
+        };
         for change in &ply.changes {
-            let (rows, stands) = match *change {
-                Change::Put(man, promoted, square) => (&mut add, Some((man, promoted, square))),
-                Change::Lift(man, promoted, square) => {
-                    (&mut subtract, Some((man, promoted, square)))
-                }
-                Change::Gain(man, nth) => {
-                    add.extend(view.held(man, nth).map(|row| row as u16));
-                    continue;
-                }
+            match *change {
+                Change::Put(man, promoted, square) => light(&mut add, man, promoted, square),
+                Change::Lift(man, promoted, square) => light(&mut subtract, man, promoted, square),
+                Change::Gain(man, nth) => add.extend(view.held(man, nth).map(|row| row as u16)),
                 Change::Spend(man, nth) => {
                     subtract.extend(view.held(man, nth).map(|row| row as u16));
-                    continue;
                 }
-            };
-            if let Some((man, promoted, square)) = stands {
-                rows.push(view.man(man, square) as u16);
-                let besides = if promoted { view.promoted(man, square) } else { None };
-                rows.extend(besides.map(|row| row as u16));
             }
         }
         ply.ready[index] = true;

@@ -87,6 +87,10 @@ impl Pair {
             let article = self.rules.article(matter);
             BoardState::Over(BoardEnd { winner: Some(!position.turn()), how: How::Mate, article })
         };
+        if self.is_over() {
+            // The other board has ended the match: nothing is decided here any more.
+            return BoardState::StuckCheck;
+        }
         match self.rules.mate {
             MateModel::Hand => mate(Matter::Mate),
             // Of an unknown board nobody can say that it will not save him.

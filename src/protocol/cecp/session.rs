@@ -284,14 +284,14 @@ impl Session {
                 row.setup()
             }
             None => {
-                self.settings.set("UCI_Variant", Some(name)).map_err(|_| Refusal::Variant)?;
-                let Some(rules) = self.settings.rules() else {
-                    self.settings.variant = self.opened.0;
-                    return Err(Refusal::Variant);
-                };
+                // A game of a rules file, which XBoard cannot know.
+                let games = &self.settings.house;
+                let game = games.iter().find(|game| game.name.eq_ignore_ascii_case(name));
+                let game = game.copied().ok_or(Refusal::Variant)?;
+                self.settings.variant = game.name;
                 (self.settings.chess960, self.settings.letters_castle) = (false, false);
                 self.begin_afresh();
-                Some(games::setup(if rules.has_hands() { "crazyhouse" } else { "normal" }))
+                Some(games::setup(if game.rules.has_hands() { "crazyhouse" } else { "normal" }))
             }
         };
         if let Some(setup) = setup {

@@ -20,10 +20,17 @@ enum Line {
 }
 
 /// What is still to be said, and when it may be.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub struct Voice {
     waiting: VecDeque<Line>,
-    last: Option<Instant>,
+    /// Not before this moment.
+    free: Instant,
+}
+
+impl Default for Voice {
+    fn default() -> Self {
+        Self { waiting: VecDeque::new(), free: Instant::now() }
+    }
 }
 
 impl Voice {
@@ -55,18 +62,14 @@ impl Voice {
 
     /// When the next line may be said, if there is one.
     pub fn due(&self) -> Option<Instant> {
-        let at = self.last.map_or_else(Instant::now, |last| last + PAUSE);
-        (!self.waiting.is_empty()).then_some(at)
+        (!self.waiting.is_empty()).then_some(self.free)
     }
 
     /// The next line, if it is time for it.
     pub fn next(&mut self) -> Option<String> {
         let now = Instant::now();
-        if self.last.is_some_and(|last| now < last + PAUSE) {
-            return None;
-        }
-        let line = self.waiting.pop_front()?;
-        self.last = Some(now);
+        let line = self.due().filter(|&due| due <= now).and_then(|_| self.waiting.pop_front())?;
+        self.free = now + PAUSE;
         Some(match line {
             Line::Signal(signal) => talk::utter(&signal),
             Line::Text(text) => text,
@@ -89,7 +92,7 @@ mod tests {
         voice.text("hello");
         assert_eq!(voice.next(), None);
         assert!(voice.due().unwrap() > Instant::now());
-        voice.last = Some(Instant::now() - PAUSE);
+        voice.free = Instant::now();
         assert_eq!(voice.next().unwrap(), "hello");
         (0..99).for_each(|number| voice.text(&number.to_string()));
         assert_eq!(voice.waiting.len(), MOST);

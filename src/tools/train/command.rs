@@ -57,7 +57,7 @@ pub struct Arguments {
     /// Steps in which the rate rises at first.
     #[arg(long, default_value_t = Recipe::default().warm_up)]
     warm_up: u64,
-    /// How fast weights fade that nothing holds, as a share of the rate.
+    /// How much of a weight that nothing holds fades in an epoch, 0 to 1.
     #[arg(long, default_value_t = Recipe::default().decay, value_parser = share)]
     decay: f64,
     /// How much the game's result counts beside the score, 0 to 1.

@@ -18,7 +18,8 @@ pub struct Recipe {
     pub last_rate: f64,
     /// Steps in which the rate rises.
     pub warm_up: u64,
-    /// How fast weights fade that nothing holds, as a share of the rate.
+    /// How much of a weight that nothing holds fades in an epoch, at the highest rate. What is
+    /// seen too seldom to be learnt stays small by it.
     pub decay: f64,
     /// How much of the target is the result of the game; the rest is the score.
     pub result_weight: f64,
@@ -34,10 +35,10 @@ impl Default for Recipe {
             hidden: 256,
             epochs: 20,
             batch: 16_384,
-            rate: 0.001,
+            rate: 0.002,
             last_rate: 0.000_01,
             warm_up: 100,
-            decay: 0.01,
+            decay: 0.3,
             result_weight: 0.2,
             validation: 0.05,
             seed: 1,

@@ -27,11 +27,13 @@ impl Step {
     /// Step `number` of `all`, from 1.
     pub fn new(recipe: &Recipe, number: u64, all: u64) -> Self {
         let rate = rate(recipe, number, all);
+        let share = if recipe.rate > 0.0 { rate / recipe.rate } else { 0.0 };
+        let fades = share * recipe.decay * f64::from(recipe.epochs) / all as f64;
         let mean = 1.0 - f64::from(MEAN).powf(number as f64);
         let spread = (1.0 - f64::from(SPREAD).powf(number as f64)).sqrt();
         Self {
             rate: (rate * spread / mean) as f32,
-            keep: (1.0 - rate * recipe.decay) as f32,
+            keep: (1.0 - fades.min(1.0)) as f32,
             tiny: TINY * spread as f32,
         }
     }
@@ -87,5 +89,22 @@ mod tests {
         step.go(&mut weight, &gradient, &mut mean, &mut spread);
         assert!((weight.0[0] + 0.01).abs() < 1e-5, "{}", weight.0[0]);
         assert!((weight.0[1] - 0.01).abs() < 1e-5, "{}", weight.0[1]);
+    }
+
+    #[test]
+    fn what_nothing_holds_fades_by_the_epoch_not_by_the_step() {
+        for steps in [100, 1_000] {
+            let recipe =
+                Recipe { rate: 0.01, last_rate: 0.01, warm_up: 0, decay: 0.3, ..Recipe::default() };
+            let all = steps * u64::from(recipe.epochs);
+            let mut weight = Lane([0.5; _]);
+            let (mut mean, mut spread) = (Lane::ZERO, Lane::ZERO);
+            for number in 1..=steps {
+                let step = Step::new(&recipe, number, all);
+                step.go(&mut weight, &Lane::ZERO, &mut mean, &mut spread);
+            }
+            let left = weight.0[7] / 0.5;
+            assert!((left - (-0.3_f32).exp()).abs() < 0.002, "{left} left");
+        }
     }
 }

@@ -15,8 +15,6 @@ mod avx512;
 mod neon;
 mod scalar;
 
-use std::ops::Range;
-
 use super::file::LINE;
 
 /// Neurons as registers and cache lines have them.
@@ -82,7 +80,7 @@ const TILE: usize = 4;
 
 /// Cuts lines into tiles.
 #[cfg(target_arch = "x86_64")]
-fn tiles(width: usize) -> impl Iterator<Item = Range<usize>> {
+fn tiles(width: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
     (0..width).step_by(TILE).map(move |start| start..width.min(start + TILE))
 }
 
