@@ -9,7 +9,7 @@ use kralle::eval::chosen::Choice;
 use kralle::protocol::{Out, Session, bench, cecp};
 use kralle::search::Signal;
 use kralle::tools::arena::orders::{self, Orders};
-use kralle::tools::{data, train};
+use kralle::tools::{data, train, tune};
 
 mod processor;
 
@@ -33,6 +33,8 @@ enum Command {
     Datagen(data::Arguments),
     /// Make a network out of such games.
     Train(train::Arguments),
+    /// Better numbers for evaluation and search.
+    Tune(tune::Arguments),
     /// Search fixed positions and count nodes: the engine's fingerprint.
     Bench {
         /// How deep.
@@ -95,6 +97,7 @@ fn run() -> ExitCode {
         Some(Command::Perft(arguments)) => count_lines(&arguments),
         Some(Command::Datagen(arguments)) => said(arguments.run()),
         Some(Command::Train(arguments)) => said(arguments.run()),
+        Some(Command::Tune(arguments)) => said(arguments.run()),
         Some(Command::Bench { depth, eval_file }) => {
             said(bench::run(depth, &eval_file, &Signal::default(), &mut print_line))
         }

@@ -7,9 +7,9 @@ use kralle::search::Signal;
 
 /// At the bench's own depth, in the order of the bench.
 const SIGNATURE: &[(&str, u64)] = &[
-    ("chess", 105_918),
-    ("crazyhouse", 251_650),
-    ("bughouse", 151_100),
+    ("chess", 119_110),
+    ("crazyhouse", 221_731),
+    ("bughouse", 204_028),
     ("superschaak", 71_006),
     ("vierschaak", 18_672),
     ("drieschaak", 33_342),

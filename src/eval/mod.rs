@@ -6,7 +6,9 @@ pub mod classical;
 pub mod many;
 pub mod net;
 pub mod priced;
+pub mod tally;
 pub mod weights;
+mod whole;
 
 use crate::board::Observer;
 use crate::game::Game;

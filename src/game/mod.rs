@@ -118,6 +118,11 @@ pub trait Game: Clone + Send + 'static {
     fn in_check(&self) -> bool;
     /// Would this legal move give check?
     fn gives_check(&self, mv: Move) -> bool;
+    /// Does this move go backwards, as its player sees it? Only asked to play like people,
+    /// who overlook such moves; a game may leave it unanswered.
+    fn retreats(&self, _mv: Move) -> bool {
+        false
+    }
     /// Does this legal move belong to [`Class::Noisy`]?
     fn is_noisy(&self, mv: Move) -> bool;
     /// What the move wins at once, in centipawns: the captured man, the promotion.

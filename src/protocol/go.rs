@@ -125,6 +125,7 @@ impl Go {
             mate: self.mate,
             wait: self.ponder || self.infinite,
             lines: settings.lines,
+            strength: settings.strength(),
             overhead: settings.overhead,
             node_rate: settings.node_rate(),
             ..Limits::default()

@@ -14,6 +14,7 @@ use crate::game::house;
 use crate::game::many::{Drieschaak, Kind as _, Vierschaak};
 use crate::game::rules::{self, Rules, Variant};
 use crate::notation::uci::Castling;
+use crate::search::strength::{FULL, LEAST_RATING, MOST_RATING, Strength};
 
 /// All that can be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +25,14 @@ pub struct Settings {
     pub threads: usize,
     /// How many best lines to report.
     pub lines: usize,
+    /// The level to play at, [`FULL`] being all it can.
+    pub level: i64,
+    /// Play at a rating instead?
+    pub limit_strength: bool,
+    /// That rating.
+    pub rating: i64,
+    /// Chooses the mistakes of a weak player; 0: others each time.
+    pub mistakes: u64,
     /// Kept back from every clock.
     pub overhead: Duration,
     /// Nodes that count as a millisecond; 0 where time is real.
@@ -161,6 +170,38 @@ pub const OPTIONS: &[Spec] = &[
         help: "how many of the best lines are reported",
         effect: Effect::Stored,
         set: |settings, value| settings.lines = value.number() as usize,
+    },
+    Spec {
+        name: "Skill Level",
+        kind: Kind::Spin { default: FULL as i64, least: 0, most: FULL as i64 },
+        help: "how strong to play: 0 is a beginner, 20 all it can",
+        effect: Effect::Stored,
+        set: |settings, value| settings.level = value.number(),
+    },
+    Spec {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check { default: false },
+        help: "play at the strength of UCI_Elo instead of Skill Level",
+        effect: Effect::Stored,
+        set: |settings, value| settings.limit_strength = value.yes(),
+    },
+    Spec {
+        name: "UCI_Elo",
+        kind: Kind::Spin {
+            default: MOST_RATING as i64,
+            least: LEAST_RATING as i64,
+            most: MOST_RATING as i64,
+        },
+        help: "the rating to play at, on Kralle's own scale",
+        effect: Effect::Stored,
+        set: |settings, value| settings.rating = value.number(),
+    },
+    Spec {
+        name: "Mistakes",
+        kind: Kind::Spin { default: 0, least: 0, most: 1_000_000_000 },
+        help: "chooses the mistakes of a weak player; 0 makes others each time",
+        effect: Effect::Stored,
+        set: |settings, value| settings.mistakes = value.number().unsigned_abs(),
     },
     Spec {
         name: "Ponder",
@@ -325,6 +366,10 @@ impl Default for Settings {
             hash_mib: 1,
             threads: 1,
             lines: 1,
+            level: 0,
+            limit_strength: false,
+            rating: 0,
+            mistakes: 0,
             overhead: Duration::ZERO,
             node_time: 0,
             variant: "chess",
@@ -383,6 +428,17 @@ impl Settings {
 }
 
 impl Settings {
+    /// How strong to play, if not with all it can.
+    pub fn strength(&self) -> Option<Strength> {
+        let level = if self.limit_strength {
+            Strength::level_of(self.rating as i32)
+        } else {
+            self.level as f64
+        };
+        let seed = if self.mistakes == 0 { rand::random() } else { self.mistakes };
+        (level < FULL).then_some(Strength { level, seed })
+    }
+
     /// Nodes that count as a second, where time is not real.
     pub fn node_rate(&self) -> Option<u64> {
         (self.node_time > 0).then(|| self.node_time * 1000)

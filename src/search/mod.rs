@@ -16,6 +16,7 @@ mod prune;
 mod quiescence;
 mod root;
 pub mod seat;
+pub mod strength;
 mod table;
 mod threads;
 mod worker;
@@ -28,6 +29,7 @@ use clock::Timer;
 use history::Histories;
 use prune::Reductions;
 use root::{Finding, RootMove};
+use strength::{First, Strength};
 use table::Table;
 use worker::{Mind, Shared, Worker};
 
@@ -56,6 +58,8 @@ pub struct Limits {
     pub wait: bool,
     /// How many best lines to report.
     pub lines: usize,
+    /// Play weaker than possible: by one thread, within the other limits.
+    pub strength: Option<Strength>,
     /// Time lost on the way to the GUI, kept back from every budget.
     pub overhead: Duration,
     /// So many nodes count as a second of time, which then is not looked at: the same search
@@ -179,6 +183,8 @@ pub struct Engine<G: Game, E: Eval<G>> {
     reductions: Reductions,
     /// One for each thread, the main one first.
     minds: Vec<Mind<E>>,
+    /// The level of the last search, if it was not full strength.
+    level: Option<f64>,
     game: PhantomData<G>,
 }
 
@@ -196,6 +202,7 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
             table: Table::new(hash_mib)?,
             reductions: Reductions::new(),
             minds: vec![mind],
+            level: None,
             game: PhantomData,
         };
         engine.set_threads(threads);
@@ -243,6 +250,8 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
         listener: &mut (impl Listener + Send),
     ) -> Decision {
         let timer = Timer::new(limits);
+        let strength = limits.strength;
+        self.play_at(strength.map(|strength| strength.level));
         #[cfg(feature = "tune")]
         {
             self.reductions = Reductions::new();
@@ -256,12 +265,24 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
         if !limits.moves.is_empty() {
             legal.retain(|mv| limits.moves.contains(mv));
         }
+        let mut listener = First { listener, lines: limits.lines };
+        let mut minds = self.minds.as_mut_slice();
+        let weaker;
+        let limits = if let Some(strength) = strength {
+            strength.overlook(game, &mut legal);
+            minds = &mut minds[..1];
+            weaker = strength.limits(limits);
+            &weaker
+        } else {
+            limits
+        };
         let shared = Shared {
             table: &self.table,
             signal,
             limits,
             timer: &timer,
             reductions: &self.reductions,
+            blur: strength.map(|strength| strength.blur()),
             halt: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         };
@@ -269,7 +290,7 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
         let findings = if moves.is_empty() {
             Vec::new()
         } else {
-            run_threads(game, &mut self.minds, &shared, &moves, listener)
+            run_threads(game, minds, &shared, &moves, &mut listener)
         };
         while limits.wait && !signal.stopped() && !signal.was_hit() {
             std::thread::sleep(Duration::from_millis(1));
@@ -279,14 +300,23 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
             let score = game.stuck(0);
             return Decision { best: None, ponder: None, score, nodes, depth: 0 };
         };
-        let best = &chosen.moves[0];
+        let (best, score) = match strength {
+            Some(strength) => {
+                let lines = limits.lines.min(chosen.moves.len());
+                let best = strength.choose(&chosen.moves[..lines], game.key());
+                (best, best.score)
+            }
+            None => (&chosen.moves[0], chosen.score()),
+        };
         let ponder = best.line.get(1).copied().or_else(|| self.expected_reply(game, best.mv));
-        Decision {
-            best: Some(best.mv),
-            ponder,
-            score: chosen.score(),
-            nodes,
-            depth: chosen.depth as u32,
+        Decision { best: Some(best.mv), ponder, score, nodes, depth: chosen.depth as u32 }
+    }
+
+    /// What another strength has thought is forgotten.
+    fn play_at(&mut self, level: Option<f64>) {
+        if self.level != level {
+            self.clear();
+            self.level = level;
         }
     }
 

@@ -9,6 +9,7 @@ use super::clock::Timer;
 use super::history::{Deed, Histories};
 use super::picker::{Arena, Context};
 use super::prune::Reductions;
+use super::strength::Blur;
 use super::table::Table;
 use super::{Limits, Signal};
 use crate::base::score::MAX_PLY;
@@ -30,6 +31,8 @@ pub struct Shared<'a> {
     pub limits: &'a Limits,
     pub timer: &'a Timer,
     pub reductions: &'a Reductions,
+    /// How a weak player misjudges.
+    pub blur: Option<Blur>,
     /// The main thread has decided to end.
     pub halt: AtomicBool,
     /// Nodes that threads have told of.
@@ -226,7 +229,10 @@ impl<'a, G: Game, E: Eval<G>> Worker<'a, G, E> {
 
     /// Static evaluation of the position as it stands.
     pub fn evaluate(&mut self) -> i32 {
-        let raw = self.mind.eval.evaluate(&self.game);
+        let mut raw = self.mind.eval.evaluate(&self.game);
+        if let Some(blur) = self.shared.blur {
+            raw += blur.at(self.game.key());
+        }
         raw.clamp(-Score::LIMIT, Score::LIMIT)
     }
 }

@@ -5,4 +5,5 @@ pub mod chart;
 pub mod data;
 mod dates;
 pub mod train;
+pub mod tune;
 pub mod view;

@@ -265,6 +265,11 @@ impl Game for Position {
         check::gives_check(self, mv)
     }
 
+    fn retreats(&self, mv: Move) -> bool {
+        let rank = |square: Square| square.relative(self.turn).rank();
+        !mv.is_drop() && rank(mv.to()) < rank(mv.from())
+    }
+
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
         match mv.kind() {

@@ -1,0 +1,255 @@
+//! The numbers of the hand-written evaluation: one record for each kind of game, made by
+//! `kralle tune eval` from games of the engine against itself (docs/search.md). Values are
+//! centipawns, but for the danger to a king, which is counted in units of its own.
+
+mod bughouse;
+mod chess;
+mod crazyhouse;
+mod doorgeefschaak;
+mod superschaak;
+mod tandem;
+
+use crate::board::{Role, Square};
+use crate::game::rules::{Captures, Rules};
+
+/// (middlegame, endgame). Where men come back there is no endgame, and only the first
+/// counts.
+pub type Pair = [i32; 2];
+
+/// All weights of one kind of game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weights {
+    /// A man on the board, by role.
+    pub board: [Pair; Role::COUNT],
+    /// What his file adds, by role: from the edge to the centre.
+    pub file: [[Pair; 4]; Role::COUNT],
+    /// What his rank adds, by role: from his own first.
+    pub rank: [[Pair; 8]; Role::COUNT],
+    /// What it adds that he is promoted, by role: the rival would get only a pawn for him.
+    pub promoted: [i32; Role::COUNT],
+    /// A man in hand, by role: the first, the second, and each further one of a kind.
+    pub hand: [[i32; 3]; Role::COUNT],
+    /// A square attacked that is not lost to an enemy pawn, by role.
+    pub mobility: [Pair; Role::COUNT],
+    /// An officer, for each step he is nearer to the enemy king than the length of the
+    /// board, by role.
+    pub near_enemy: [Pair; Role::COUNT],
+    /// The same for his own king.
+    pub near_own: [Pair; Role::COUNT],
+    /// Two bishops.
+    pub bishop_pair: Pair,
+    /// A rook on a file without own pawns.
+    pub open_file: Pair,
+    /// A pawn beside no other of its own.
+    pub isolated: Pair,
+    /// A pawn behind another of its own.
+    pub doubled: Pair,
+    /// A passed pawn, by rank.
+    pub passed: [Pair; 8],
+    /// An officer attacked and not defended.
+    pub loose: i32,
+    /// An officer attacked by a pawn.
+    pub chased: i32,
+    /// The move.
+    pub tempo: i32,
+    /// Danger to a king, for a man that attacks his surroundings, by role; a pawn counts
+    /// for each square.
+    pub attacker: [i32; Role::COUNT],
+    /// Danger for each such square that an officer attacks.
+    pub attacked_square: i32,
+    /// Danger for each attacked square round the king that only he defends.
+    pub weak_square: i32,
+    /// Danger for each empty square round the king that no man of his guards.
+    pub hole: i32,
+    /// Danger for a check that can be given safely next move from the board, by role.
+    pub safe_check: [i32; Role::COUNT],
+    /// Danger for a check that can be given safely by a drop, by role.
+    pub safe_drop_check: [i32; Role::COUNT],
+    /// Danger for a check by a drop where the dropped man can be taken, by role.
+    pub guarded_drop_check: [i32; Role::COUNT],
+    /// Danger for each of the first two men of a kind in the enemy's hand, by role.
+    pub hand_attacker: [i32; Role::COUNT],
+    /// Danger for each own pawn beside the king.
+    pub shield: i32,
+    /// Danger for each other own man beside the king.
+    pub guard: i32,
+    /// Danger by the number of squares the king can step to: none, one, two, more.
+    pub flights: [i32; 4],
+    /// Danger if the enemy is to move.
+    pub initiative: i32,
+    /// What superpieces and freezing are worth.
+    pub superpieces: Superpieces,
+    /// Is there an endgame?
+    pub tapered: bool,
+}
+
+/// The weights of superpieces, in the order of [`Role::SUPER`], named as in [`Weights`].
+#[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs)]
+pub struct Superpieces {
+    pub board: [Pair; Role::SUPER.len()],
+    pub file: [[Pair; 4]; Role::SUPER.len()],
+    pub rank: [[Pair; 8]; Role::SUPER.len()],
+    pub mobility: [Pair; Role::SUPER.len()],
+    pub attacker: [i32; Role::SUPER.len()],
+    pub safe_check: [i32; Role::SUPER.len()],
+    /// A man of any role that is frozen.
+    pub frozen: [i32; Role::KINDS],
+}
+
+impl Superpieces {
+    /// For the games that do not have them.
+    const ABSENT: Self = Self {
+        board: [[0; 2]; Role::SUPER.len()],
+        file: [[[0; 2]; 4]; Role::SUPER.len()],
+        rank: [[[0; 2]; 8]; Role::SUPER.len()],
+        mobility: [[0; 2]; Role::SUPER.len()],
+        attacker: [0; Role::SUPER.len()],
+        safe_check: [0; Role::SUPER.len()],
+        frozen: [0; Role::KINDS],
+    };
+}
+
+/// Centipawns are the square of the danger over this: it sets the unit of danger.
+pub const DANGER: i32 = 128;
+
+impl Weights {
+    /// The weights that fit these rules.
+    pub fn under(rules: &Rules) -> &'static Self {
+        use crate::game::rules::DropMate;
+        match (rules.captures, rules.drop_mate) {
+            _ if rules.superpieces => &superschaak::WEIGHTS,
+            (Captures::Nowhere | Captures::OwnPool, _) => &chess::WEIGHTS,
+            (Captures::OwnHand, _) => &crazyhouse::WEIGHTS,
+            (Captures::Partner, _) if !rules.drop_check => &doorgeefschaak::WEIGHTS,
+            (Captures::Partner, DropMate::Forbidden(_)) => &tandem::WEIGHTS,
+            (Captures::Partner, DropMate::Allowed) => &bughouse::WEIGHTS,
+        }
+    }
+
+    /// What a man on a square, seen by his owner, is worth: the sum of these.
+    pub fn placed(&self, role: Role, square: Square) -> [Pair; 3] {
+        let from_edge = usize::from(square.file().min(7 - square.file()));
+        let rank = usize::from(square.rank());
+        let row = role.index();
+        match row.checked_sub(Role::COUNT) {
+            None => [self.board[row], self.file[row][from_edge], self.rank[row][rank]],
+            Some(row) => {
+                let Superpieces { board, file, rank: ranks, .. } = &self.superpieces;
+                [board[row], file[row][from_edge], ranks[row][rank]]
+            }
+        }
+    }
+
+    /// What it adds that a man is promoted; superpieces have nothing of it.
+    pub fn promotion(&self, role: Role) -> i32 {
+        self.promoted.get(role.index()).copied().unwrap_or(self.promoted[0])
+    }
+
+    /// What the man adds who is the `nth` of his role in hand, counted from 0; superpieces
+    /// in a pool add as little as a king would.
+    pub fn held(&self, role: Role, nth: usize) -> i32 {
+        self.hand[role.index().min(Role::COUNT - 1)][nth.min(2)]
+    }
+
+    /// Shows every number, with the name of its field, in the order of the declaration.
+    pub fn visit(&mut self, show: &mut dyn FnMut(&'static str, &mut i32)) {
+        // Taken apart in full, so that no field can be forgotten.
+        let Self {
+            board,
+            file,
+            rank,
+            promoted,
+            hand,
+            mobility,
+            near_enemy,
+            near_own,
+            bishop_pair,
+            open_file,
+            isolated,
+            doubled,
+            passed,
+            loose,
+            chased,
+            tempo,
+            attacker,
+            attacked_square,
+            weak_square,
+            hole,
+            safe_check,
+            safe_drop_check,
+            guarded_drop_check,
+            hand_attacker,
+            shield,
+            guard,
+            flights,
+            initiative,
+            superpieces,
+            tapered: _,
+        } = self;
+        let fields: [(&'static str, &mut dyn Numbers); 29] = [
+            ("board", board),
+            ("file", file),
+            ("rank", rank),
+            ("promoted", promoted),
+            ("hand", hand),
+            ("mobility", mobility),
+            ("near_enemy", near_enemy),
+            ("near_own", near_own),
+            ("bishop_pair", bishop_pair),
+            ("open_file", open_file),
+            ("isolated", isolated),
+            ("doubled", doubled),
+            ("passed", passed),
+            ("loose", loose),
+            ("chased", chased),
+            ("tempo", tempo),
+            ("attacker", attacker),
+            ("attacked_square", attacked_square),
+            ("weak_square", weak_square),
+            ("hole", hole),
+            ("safe_check", safe_check),
+            ("safe_drop_check", safe_drop_check),
+            ("guarded_drop_check", guarded_drop_check),
+            ("hand_attacker", hand_attacker),
+            ("shield", shield),
+            ("guard", guard),
+            ("flights", flights),
+            ("initiative", initiative),
+            ("superpieces", superpieces),
+        ];
+        for (name, numbers) in fields {
+            numbers.each(&mut |number| show(name, number));
+        }
+    }
+}
+
+/// A number, or an array of what holds numbers.
+trait Numbers {
+    fn each(&mut self, show: &mut dyn FnMut(&mut i32));
+}
+
+impl Numbers for Superpieces {
+    fn each(&mut self, show: &mut dyn FnMut(&mut i32)) {
+        let Self { board, file, rank, mobility, attacker, safe_check, frozen } = self;
+        let parts: [&mut dyn Numbers; 7] =
+            [board, file, rank, mobility, attacker, safe_check, frozen];
+        for part in parts {
+            part.each(show);
+        }
+    }
+}
+
+impl Numbers for i32 {
+    fn each(&mut self, show: &mut dyn FnMut(&mut i32)) {
+        show(self);
+    }
+}
+
+impl<T: Numbers, const N: usize> Numbers for [T; N] {
+    fn each(&mut self, show: &mut dyn FnMut(&mut i32)) {
+        for part in self {
+            part.each(show);
+        }
+    }
+}

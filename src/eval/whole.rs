@@ -1,0 +1,269 @@
+//! What only the whole board shows: mobility, pawns, and above all the danger to each king
+//! from the board and from the hand. It counts into a [`Tally`].
+
+use super::tally::Tally;
+use super::weights::Weights;
+use crate::board::{Board, Color, Man, Role, Set, Square, attacks};
+use crate::game::single::Position;
+
+/// Counts everything that the whole board shows.
+#[inline]
+pub fn count(game: &Position, turn: Color, weights: &Weights, tally: &mut impl Tally) {
+    if game.rules().superpieces {
+        Whole::<true>::new(game.board(), weights).count(turn, tally);
+    } else {
+        Whole::<false>::new(game.board(), weights).count(turn, tally);
+    }
+}
+
+/// Attack maps of both sides. With superpieces or without: known when this is compiled, so
+/// that games without them pay nothing.
+struct Whole<'a, const SUPER: bool> {
+    board: &'a Board,
+    weights: &'a Weights,
+    occupied: Set,
+    by_pawns: [Set; 2],
+    by_all: [Set; 2],
+    by_two: [Set; 2],
+    /// Everything but the king.
+    by_men: [Set; 2],
+    /// Does a man on the board reach the enemy king's surroundings?
+    presses: [bool; 2],
+}
+
+impl<'a, const SUPER: bool> Whole<'a, SUPER> {
+    fn new(board: &'a Board, weights: &'a Weights) -> Self {
+        let empty = [Set::EMPTY; 2];
+        let mut whole = Self {
+            board,
+            weights,
+            occupied: board.occupied(),
+            by_pawns: empty,
+            by_all: empty,
+            by_two: empty,
+            by_men: empty,
+            presses: [false; 2],
+        };
+        for color in Color::ALL {
+            let pawns = whole.awake(color) & board.role(Role::Pawn);
+            whole.by_pawns[color.index()] = attacks::pawns(color, pawns);
+        }
+        whole
+    }
+
+    #[inline]
+    fn count(&mut self, turn: Color, tally: &mut impl Tally) {
+        for color in Color::ALL {
+            self.map_attacks(color, tally);
+        }
+        for color in Color::ALL {
+            self.structure(color, tally);
+            self.hanging(color, tally);
+            self.frozen(color, tally);
+            self.danger(color, turn, tally);
+        }
+    }
+
+    /// Men that are not frozen.
+    #[inline]
+    fn awake(&self, color: Color) -> Set {
+        if SUPER { self.board.awake(color) } else { self.board.color(color) }
+    }
+
+    /// What a king attacks.
+    #[inline]
+    fn king_steps(&self, color: Color) -> Set {
+        let king = self.board.king(color);
+        let frozen = SUPER && !self.awake(color).has(king);
+        if frozen { Set::EMPTY } else { attacks::king(king) }
+    }
+
+    fn frozen(&self, color: Color, tally: &mut impl Tally) {
+        let frozen = self.board.color(color).minus(self.awake(color));
+        for man in frozen.filter_map(|square| self.board.at(square)) {
+            tally.plain(color, self.weights.superpieces.frozen[man.role().index()], 1);
+        }
+    }
+
+    fn map_attacks(&mut self, color: Color, tally: &mut impl Tally) {
+        let us = color.index();
+        let (board, weights) = (self.board, self.weights);
+        let (own_king, enemy_king) = (board.king(color), board.king(!color));
+        let ring = surroundings(enemy_king);
+        let free = !board.color(color) & !self.by_pawns[1 - us];
+        let awake = self.awake(color);
+        let ahead = (awake & board.role(Role::Pawn)).forward(color);
+        let (west, east) = (attacks::west(ahead), attacks::east(ahead));
+        let mut all = west | east;
+        let mut two = west & east;
+        let mut presses = !(all & ring).is_empty();
+        tally.danger(!color, weights.attacker[0], (all & ring).len() as i32);
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            let row = role.index();
+            for from in awake & board.role(role) {
+                let reach = attacks::officer(role, from, self.occupied);
+                two |= all & reach;
+                all |= reach;
+                tally.pair(color, weights.mobility[row], (reach & free).len() as i32);
+                tally.pair(color, weights.near_enemy[row], nearness(from, enemy_king));
+                tally.pair(color, weights.near_own[row], nearness(from, own_king));
+                let on_ring = (reach & ring).len() as i32;
+                if on_ring > 0 {
+                    presses = true;
+                    tally.danger(!color, weights.attacker[row], 1);
+                    tally.danger(!color, weights.attacked_square, on_ring);
+                }
+            }
+        }
+        let superpieces = if SUPER { awake & board.superpieces() } else { Set::EMPTY };
+        for from in superpieces {
+            let Some(role) = board.at(from).map(Man::role) else { continue };
+            let row = role.index() - Role::COUNT;
+            let reach = attacks::officer(role, from, self.occupied);
+            two |= all & reach;
+            all |= reach;
+            let goals = match role {
+                Role::Magician => attacks::magician(from, self.occupied),
+                _ => reach,
+            };
+            let mobility = weights.superpieces.mobility[row];
+            tally.pair(color, mobility, (goals & free).len() as i32);
+            let on_ring = (reach & ring).len() as i32;
+            if on_ring > 0 {
+                presses = true;
+                tally.danger(!color, weights.superpieces.attacker[row], 1);
+                tally.danger(!color, weights.attacked_square, on_ring);
+            }
+        }
+        let steps = self.king_steps(color);
+        self.by_men[us] = all;
+        self.by_two[us] = two | (all & steps);
+        self.by_all[us] = all | steps;
+        self.presses[us] = presses;
+    }
+
+    fn structure(&self, color: Color, tally: &mut impl Tally) {
+        let (board, weights) = (self.board, self.weights);
+        if board.men(color, Role::Bishop).is_many() {
+            tally.pair(color, weights.bishop_pair, 1);
+        }
+        let pawns = board.men(color, Role::Pawn);
+        let enemy_pawns = board.men(!color, Role::Pawn);
+        let files = fill(pawns, 8) | fill(pawns, -8) | pawns;
+        let rooks = board.men(color, Role::Rook);
+        tally.pair(color, weights.open_file, rooks.minus(files).len() as i32);
+        let beside = attacks::west(files) | attacks::east(files);
+        tally.pair(color, weights.isolated, pawns.minus(beside).len() as i32);
+        let step = color.forward();
+        tally.pair(color, weights.doubled, (pawns & fill(pawns, step)).len() as i32);
+        let barred = fill(enemy_pawns, -step);
+        let barred = barred | attacks::west(barred) | attacks::east(barred);
+        for square in pawns.minus(barred | fill(pawns, -step)) {
+            let rank = usize::from(square.relative(color).rank());
+            tally.pair(color, weights.passed[rank], 1);
+        }
+    }
+
+    fn hanging(&self, color: Color, tally: &mut impl Tally) {
+        let (us, them) = (color.index(), 1 - color.index());
+        let board = self.board;
+        let officers = board.color(color).minus(board.role(Role::Pawn) | board.role(Role::King));
+        let loose = officers & self.by_all[them] & !self.by_all[us];
+        let chased = officers & self.by_pawns[them];
+        tally.plain(color, self.weights.loose, loose.len() as i32);
+        tally.plain(color, self.weights.chased, chased.len() as i32);
+    }
+
+    /// The danger to this side's king, unless nobody is there who could do him harm.
+    fn danger(&self, color: Color, turn: Color, tally: &mut impl Tally) {
+        let (us, them) = (color.index(), 1 - color.index());
+        let (board, weights) = (self.board, self.weights);
+        let hand = board.hand(!color);
+        if !self.presses[them] && hand.is_empty() {
+            return;
+        }
+        let king = board.king(color);
+        let own = board.color(color);
+        let steps = attacks::king(king);
+        let held_by_king_alone = surroundings(king) & self.by_all[them] & !self.by_men[us];
+        tally.danger(color, weights.weak_square, held_by_king_alone.len() as i32);
+        let holes = steps.minus(self.occupied | self.by_men[us]);
+        tally.danger(color, weights.hole, holes.len() as i32);
+        let shield = steps & board.men(color, Role::Pawn);
+        tally.danger(color, weights.shield, shield.len() as i32);
+        tally.danger(color, weights.guard, (steps & own).minus(shield).len() as i32);
+        let own_steps = self.king_steps(color);
+        let flights = own_steps.minus(own | self.by_all[them]).len();
+        tally.danger(color, weights.flights[flights.min(3) as usize], 1);
+        tally.danger(color, weights.initiative, i32::from(turn != color));
+
+        // A check is safe where nobody takes the checking man, or only the king does and
+        // may not, because the square is guarded.
+        let guarded = self.by_men[us] | own_steps.minus(self.by_all[them]);
+        let twice = self.by_two[them];
+        let mut for_mover = (!guarded | (twice & !self.by_men[us])).minus(board.color(!color));
+        if SUPER {
+            for_mover = for_mover.minus(board.cold(color));
+        }
+        let empty = !self.occupied;
+        let diagonal = attacks::bishop(king, self.occupied);
+        let straight = attacks::rook(king, self.occupied);
+        let checks = [
+            attacks::pawn(color, king),
+            attacks::knight(king),
+            diagonal,
+            straight,
+            diagonal | straight,
+        ];
+        for (role, squares) in Role::DROPPABLE.into_iter().zip(checks) {
+            let row = role.index();
+            if role != Role::Pawn && self.can_move_to(role, !color, squares & for_mover) {
+                tally.danger(color, weights.safe_check[row], 1);
+            }
+            if hand.has(role) {
+                let count = i32::from(hand.count(role).min(2));
+                tally.danger(color, weights.hand_attacker[row], count);
+                if !(squares & empty).minus(guarded).is_empty() {
+                    tally.danger(color, weights.safe_drop_check[row], 1);
+                } else if !(squares & empty).is_empty() {
+                    tally.danger(color, weights.guarded_drop_check[row], 1);
+                }
+            }
+        }
+        if SUPER {
+            for (role, check) in Role::SUPER.into_iter().zip(weights.superpieces.safe_check) {
+                let squares = attacks::officer(role, king, self.occupied);
+                if self.can_move_to(role, !color, squares & for_mover) {
+                    tally.danger(color, check, 1);
+                }
+            }
+        }
+    }
+
+    /// Is there a man of this role and side that attacks one of these squares?
+    fn can_move_to(&self, role: Role, color: Color, squares: Set) -> bool {
+        let squares = squares & self.by_men[color.index()];
+        squares.into_iter().any(|square| {
+            let origins = attacks::officer(role, square, self.occupied);
+            !(origins & self.awake(color) & self.board.role(role)).is_empty()
+        })
+    }
+}
+
+/// Steps that a man is nearer than he could be.
+fn nearness(from: Square, to: Square) -> i32 {
+    7 - i32::from(from.distance(to))
+}
+
+/// The king's square and those that touch it.
+fn surroundings(king: Square) -> Set {
+    attacks::king(king) | Set::of(king)
+}
+
+/// All squares ahead of these, by steps of this many indices along the file.
+fn fill(set: Set, step: i8) -> Set {
+    let once = set.shifted(step);
+    let twice = once | once.shifted(step);
+    let four = twice | twice.shifted(2 * step);
+    four | four.shifted(4 * step)
+}

@@ -1,0 +1,175 @@
+//! Playing weaker, in the way people do: looking less far, misjudging, overlooking above all
+//! quiet and backward moves, and not always choosing what looks best. It is all drawn from
+//! a seed, so a game can be played again.
+
+use super::root::RootMove;
+use super::{Limits, Listener, Report};
+use crate::base::Score;
+use crate::base::random::mix;
+use crate::board::{Move, MoveList};
+use crate::game::Game;
+
+/// How strong to play.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Strength {
+    /// From 0, a beginner, to below [`FULL`].
+    pub level: f64,
+    /// Chooses the mistakes.
+    pub seed: u64,
+}
+
+/// The level without any mistakes made on purpose.
+pub const FULL: f64 = 20.0;
+
+/// The rating of every second level, from 0. The scale is Kralle's own: where it begins is a
+/// convention, and docs/search.md says how gaps between levels are measured.
+const RATINGS: [i32; 10] = [600, 650, 740, 800, 880, 980, 1_080, 1_180, 1_280, 1_380];
+/// The lowest rating that can be asked for.
+pub const LEAST_RATING: i32 = RATINGS[0];
+/// The highest rating that can be asked for.
+pub const MOST_RATING: i32 = RATINGS[RATINGS.len() - 1];
+
+/// Nodes at level 0, and how many times more a level further.
+const NODES: f64 = 60.0;
+const NODES_GROW: f64 = 1.36;
+/// How many of the best lines a weak player chooses from.
+const LINES: usize = 5;
+/// How far a beginner's choice and judgement are off, in centipawns.
+const TEMPERATURE: f64 = 110.0;
+const BLUR: f64 = 320.0;
+/// How often a beginner overlooks a usual quiet move, and how much more or less often others.
+const OVERSIGHT: f64 = 0.4;
+const OVERSIGHT_BACKWARD: f64 = 1.5;
+const OVERSIGHT_CHECK: f64 = 0.5;
+const OVERSIGHT_NOISY: f64 = 0.25;
+
+/// A number from 0 to 1 that belongs to these words.
+fn chance(seed: u64, word: u64) -> f64 {
+    mix(seed ^ mix(word)) as f64 / u64::MAX as f64
+}
+
+impl Strength {
+    /// The level that plays at this rating.
+    pub fn level_of(rating: i32) -> f64 {
+        let rating = rating.clamp(LEAST_RATING, MOST_RATING);
+        let above = RATINGS.iter().position(|&r| r > rating).unwrap_or(RATINGS.len() - 1);
+        let (low, high) = (RATINGS[above - 1], RATINGS[above]);
+        2.0 * ((above - 1) as f64 + f64::from(rating - low) / f64::from(high - low))
+    }
+
+    /// 1 for a beginner, 0 at full strength.
+    fn weakness(&self) -> f64 {
+        1.0 - self.level / FULL
+    }
+
+    /// How far to look: within the limits given, and with several lines to choose from.
+    pub(super) fn limits(&self, limits: &Limits) -> Limits {
+        let most = (NODES * NODES_GROW.powf(self.level)) as u64;
+        Limits {
+            nodes: Some(limits.nodes.map_or(most, |nodes| nodes.min(most))),
+            lines: limits.lines.max(LINES),
+            ..limits.clone()
+        }
+    }
+
+    /// Strikes out the moves that are overlooked; one is always seen.
+    pub(super) fn overlook<G: Game>(&self, game: &G, moves: &mut MoveList) {
+        let seed = mix(self.seed ^ game.key());
+        let sees = |&mv: &Move| {
+            let often = if game.is_noisy(mv) {
+                OVERSIGHT_NOISY
+            } else if game.gives_check(mv) {
+                OVERSIGHT_CHECK
+            } else if game.retreats(mv) {
+                OVERSIGHT_BACKWARD
+            } else {
+                1.0
+            };
+            chance(seed, mv.word().into()) >= OVERSIGHT * self.weakness() * often
+        };
+        if moves.iter().any(sees) {
+            moves.retain(|mv| sees(mv));
+        }
+    }
+
+    /// How positions are misjudged.
+    pub(super) fn blur(&self) -> Blur {
+        Blur { seed: self.seed, width: BLUR * self.weakness().powi(2) }
+    }
+
+    /// Which of the best moves is played: the better, the more often.
+    pub(super) fn choose<'a>(&self, best: &'a [RootMove], key: u64) -> &'a RootMove {
+        let temperature = TEMPERATURE * self.weakness().powi(2) + 1.0;
+        let share = |root: &RootMove| {
+            let behind = best[0].score - root.score;
+            (-f64::from(behind) / temperature).exp()
+        };
+        let known = best.iter().take_while(|root| root.score != -Score::INFINITE);
+        let mut left = chance(mix(self.seed), key) * known.clone().map(share).sum::<f64>();
+        for root in known {
+            left -= share(root);
+            if left <= 0.0 {
+                return root;
+            }
+        }
+        &best[0]
+    }
+}
+
+/// Misjudges positions, each always by the same amount.
+#[derive(Clone, Copy)]
+pub struct Blur {
+    seed: u64,
+    width: f64,
+}
+
+impl Blur {
+    /// How far the judgement of this position is off, in centipawns.
+    pub fn at(&self, key: u64) -> i32 {
+        let two = chance(self.seed, key) + chance(!self.seed, key);
+        ((two - 1.0) * self.width) as i32
+    }
+}
+
+/// Passes on the first lines only: the others are looked at to choose from.
+pub(super) struct First<'a, L> {
+    /// Who hears them.
+    pub listener: &'a mut L,
+    /// So many.
+    pub lines: usize,
+}
+
+impl<L: Listener> Listener for First<'_, L> {
+    fn report(&mut self, report: &Report) {
+        if report.line <= self.lines {
+            self.listener.report(report);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_and_levels_grow_together() {
+        assert_eq!(Strength::level_of(LEAST_RATING), 0.0);
+        assert_eq!(Strength::level_of(MOST_RATING), 2.0 * (RATINGS.len() - 1) as f64);
+        let levels: Vec<f64> =
+            (LEAST_RATING..=MOST_RATING).step_by(10).map(Strength::level_of).collect();
+        assert!(levels.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(levels.iter().all(|&level| level < FULL));
+    }
+
+    #[test]
+    fn judgement_is_off_by_what_was_said_and_always_the_same() {
+        let blur = Strength { level: 0.0, seed: 7 }.blur();
+        let off: Vec<i32> = (0..1_000).map(|key| blur.at(key)).collect();
+        assert!(off.iter().all(|off| f64::from(off.abs()) <= BLUR));
+        assert!(off.iter().any(|&off| off > 100) && off.iter().any(|&off| off < -100));
+        assert!(off.iter().sum::<i32>().abs() < 1_000 * 20);
+        assert_eq!(blur.at(5), blur.at(5));
+        let strong = Strength { level: FULL, seed: 7 }.blur();
+        assert!((0..1_000).all(|key| strong.at(key) == 0));
+    }
+}

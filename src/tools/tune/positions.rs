@@ -1,0 +1,285 @@
+//! The positions that weights are fitted to: how often each weight counts in them, so that
+//! no position is set up twice.
+
+use std::path::PathBuf;
+
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+
+use crate::board::Color;
+use crate::eval::classical::trace;
+use crate::eval::tally::Counts;
+use crate::eval::weights::{DANGER, Weights};
+use crate::game::rules::Variant;
+#[cfg(test)]
+use crate::game::single::Position;
+use crate::tools::data::{DataError, Game, Reader, Sample};
+
+/// Why positions could not be had.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum PositionsError {
+    #[error("{0}")]
+    Data(#[from] DataError),
+    #[error("{path}: these games are {found}, those before {wanted}", path = .path.display())]
+    Mixed { path: PathBuf, found: &'static str, wanted: &'static str },
+    #[error("{path}: game {number}: {what}", path = .path.display())]
+    Game { path: PathBuf, number: usize, what: &'static str },
+    #[error("there is no position to learn from")]
+    None,
+}
+
+/// A weight by its serial number, and how often it counts: a pair in parts of
+/// [`PARTS`] by the phase, everything for White less for Black.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    serial: u16,
+    times: i16,
+}
+
+/// A linear count of one is so many parts.
+const PARTS: f32 = 24.0;
+
+/// One position; its entries end where it says and begin where those before end.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    linear_end: usize,
+    danger_end: [usize; 2],
+    left: f32,
+    /// For White: 0, 0.5 or 1.
+    result: f32,
+    /// Of the search, for White.
+    score: f32,
+}
+
+/// Many positions.
+#[derive(Default)]
+pub struct Positions {
+    heads: Vec<Head>,
+    entries: Vec<Entry>,
+}
+
+/// One position among many.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    linear: &'a [Entry],
+    danger: [&'a [Entry]; 2],
+    left: f32,
+    /// For White: 0, 0.5 or 1.
+    pub result: f32,
+    /// Of the search, for White, in centipawns.
+    pub score: f32,
+}
+
+impl View<'_> {
+    fn units(&self, color: Color, weights: &[f32]) -> f32 {
+        let entries = self.danger[color.index()];
+        let sum = entries.iter().map(|e| weights[usize::from(e.serial)] * f32::from(e.times));
+        sum.sum::<f32>().max(0.0)
+    }
+
+    /// What these weights make of the position, for White.
+    pub fn value(&self, weights: &[f32]) -> f32 {
+        let linear = self.linear.iter();
+        let linear = linear.map(|e| weights[usize::from(e.serial)] * f32::from(e.times));
+        let [white, black] = Color::ALL.map(|color| self.units(color, weights).powi(2));
+        (linear.sum::<f32>() / PARTS + (black - white) / DANGER as f32) * self.left
+    }
+
+    /// Adds `slope`, by which something changes with the value, to the slope of each weight.
+    pub fn spread(&self, weights: &[f32], slope: f32, slopes: &mut [f32]) {
+        let slope = slope * self.left;
+        for entry in self.linear {
+            slopes[usize::from(entry.serial)] += slope * f32::from(entry.times) / PARTS;
+        }
+        for (color, sign) in [(Color::White, -1.0), (Color::Black, 1.0)] {
+            let by_unit = sign * slope * 2.0 * self.units(color, weights) / DANGER as f32;
+            for entry in self.danger[color.index()] {
+                slopes[usize::from(entry.serial)] += by_unit * f32::from(entry.times);
+            }
+        }
+    }
+}
+
+impl Positions {
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// One of them.
+    pub fn at(&self, index: usize) -> View<'_> {
+        let head = &self.heads[index];
+        let start = if index == 0 { 0 } else { self.heads[index - 1].danger_end[1] };
+        let [white_end, black_end] = head.danger_end;
+        View {
+            linear: &self.entries[start..head.linear_end],
+            danger: [
+                &self.entries[head.linear_end..white_end],
+                &self.entries[white_end..black_end],
+            ],
+            left: head.left,
+            result: head.result,
+            score: head.score,
+        }
+    }
+
+    fn add(&mut self, sample: &Sample, serials: &Weights, counts: &mut Counts) {
+        counts.clear();
+        let shape = trace(sample.position, serials, counts);
+        let phase = (shape.phase * PARTS) as i32;
+        let [middle, end] = &counts.pairs;
+        let linear = (0..counts.plain.len()).map(|serial| {
+            middle[serial] * phase
+                + end[serial] * (PARTS as i32 - phase)
+                + counts.plain[serial] * PARTS as i32
+        });
+        append(&mut self.entries, linear);
+        let linear_end = self.entries.len();
+        let danger_end = Color::ALL.map(|color| {
+            append(&mut self.entries, counts.danger[color.index()].iter().copied());
+            self.entries.len()
+        });
+        let white = sample.position.turn() == Color::White;
+        self.heads.push(Head {
+            linear_end,
+            danger_end,
+            left: shape.left,
+            result: if white { sample.result } else { 1.0 - sample.result },
+            score: f32::from(if white { sample.score } else { -sample.score }),
+        });
+    }
+
+    fn append(&mut self, other: Self) {
+        let before = self.entries.len();
+        self.entries.extend(other.entries);
+        self.heads.extend(other.heads.into_iter().map(|head| Head {
+            linear_end: head.linear_end + before,
+            danger_end: head.danger_end.map(|end| end + before),
+            ..head
+        }));
+    }
+
+    /// One position, for tests.
+    #[cfg(test)]
+    pub fn of(position: &Position, serials: &Weights) -> Self {
+        let mut positions = Self::default();
+        let mut counts = Counts::new(count(serials));
+        let sample = Sample { position, score: 0, result: 0.5 };
+        positions.add(&sample, serials, &mut counts);
+        positions
+    }
+}
+
+fn append(entries: &mut Vec<Entry>, counts: impl Iterator<Item = i32>) {
+    let counted = counts.enumerate().filter(|&(_, times)| times != 0);
+    entries.extend(
+        counted.map(|(serial, times)| Entry { serial: serial as u16, times: times as i16 }),
+    );
+}
+
+/// How many numbers there are.
+pub fn count(weights: &Weights) -> usize {
+    let mut count = 0;
+    weights.clone().visit(&mut |_, _| count += 1);
+    count
+}
+
+/// Weights whose numbers are their own serial numbers.
+pub fn serials(weights: &Weights) -> Weights {
+    let mut serials = weights.clone();
+    let mut next = 0;
+    serials.visit(&mut |_, number| {
+        *number = next;
+        next += 1;
+    });
+    serials
+}
+
+/// Positions to fit to, and others to see whether it helped: one game in sixteen.
+pub struct Lessons {
+    /// Of which game.
+    pub variant: Variant,
+    /// To fit to.
+    pub training: Positions,
+    /// To measure by.
+    pub validation: Positions,
+}
+
+/// Games that are replayed together.
+const CHUNK: usize = 2_048;
+/// One game in so many is kept to measure by.
+const VALIDATION: usize = 16;
+
+/// Reads files of games, of each at most so many.
+///
+/// # Errors
+/// If one cannot be read, or they are of different games.
+pub fn read(paths: &[PathBuf], most: usize, bar: &ProgressBar) -> Result<Lessons, PositionsError> {
+    let mut lessons: Option<Lessons> = None;
+    for path in paths {
+        let mut reader = Reader::open(path)?;
+        let variant = reader.recipe().variant;
+        let lessons = lessons.get_or_insert_with(|| Lessons {
+            variant,
+            training: Positions::default(),
+            validation: Positions::default(),
+        });
+        if lessons.variant != variant {
+            let (path, wanted) = (path.clone(), lessons.variant.name);
+            return Err(PositionsError::Mixed { path, found: variant.name, wanted });
+        }
+        let serials = serials(Weights::under(&variant.rules));
+        let mut number = 0;
+        while number < most {
+            let games: Vec<Game> =
+                (&mut reader).take(CHUNK.min(most - number)).collect::<Result<_, _>>()?;
+            if games.is_empty() {
+                break;
+            }
+            let parts: Vec<[Positions; 2]> = games
+                .par_iter()
+                .enumerate()
+                .chunks(CHUNK / 32)
+                .map(|games| replay(&games, number, &variant, &serials))
+                .collect::<Result<_, _>>()
+                .map_err(|(number, what)| PositionsError::Game {
+                    path: path.clone(),
+                    number,
+                    what,
+                })?;
+            for [training, validation] in parts {
+                lessons.training.append(training);
+                lessons.validation.append(validation);
+            }
+            number += games.len();
+            bar.set_message(format!("{} positions", lessons.training.len()));
+            bar.inc(games.len() as u64);
+        }
+    }
+    lessons
+        .filter(|lessons| lessons.training.len() > 0 && lessons.validation.len() > 0)
+        .ok_or(PositionsError::None)
+}
+
+/// Positions of these games, to train and to measure by; or which game is wrong.
+fn replay(
+    games: &[(usize, &Game)],
+    first: usize,
+    variant: &Variant,
+    serials: &Weights,
+) -> Result<[Positions; 2], (usize, &'static str)> {
+    let mut parts = [Positions::default(), Positions::default()];
+    let mut counts = Counts::new(count(serials));
+    for &(index, game) in games {
+        let number = first + index;
+        let part = &mut parts[usize::from(number % VALIDATION == 0)];
+        game.replay(variant, |sample| {
+            if let Ok(sample) = sample {
+                part.add(&sample, serials, &mut counts);
+            }
+        })
+        .map_err(|what| (number + 1, what))?;
+    }
+    Ok(parts)
+}

@@ -1,0 +1,249 @@
+//! Lets the margins of the search play each other: simultaneous perturbation stochastic
+//! approximation (Spall 1992). All margins are moved at once, each up or down by chance;
+//! the engine moved one way plays the engine moved the other way, and all margins take a
+//! small step towards the winner. Games are at fixed nodes, so the load of the machine
+//! changes nothing; two games share an opening with sides exchanged.
+
+use std::cmp::Ordering;
+
+use indicatif::ProgressBar;
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use rayon::prelude::*;
+
+use crate::base::random::mix;
+use crate::board::{Color, Silent};
+use crate::eval::classical::Classical;
+use crate::eval::weights::Weights;
+use crate::game::rules::{START, Variant};
+use crate::game::single::Position;
+use crate::game::{Game as _, Verdict};
+use crate::search::params::MARGINS;
+use crate::search::params::tuning::{self, Values};
+use crate::search::{Decision, Engine, Limits, Signal};
+
+/// How to tune.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// The game to play.
+    pub variant: Variant,
+    /// Steps.
+    pub rounds: u32,
+    /// Pairs of games for each step.
+    pub pairs: u32,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// How far margins are moved apart at first, as a share of their range.
+    pub apart: f64,
+    /// How far a step goes at first for a match won to nothing, as a share of that.
+    pub step: f64,
+    /// Chooses openings and directions.
+    pub seed: u64,
+    /// Only margins whose name begins so; empty: all.
+    pub only: String,
+}
+
+/// Random plies before a game.
+const OPENING: usize = 8;
+/// Openings further from level, in centipawns, are thrown away.
+const LEVEL: i32 = 150;
+/// Longer games are drawn.
+const LONGEST: usize = 300;
+/// Table of each side.
+const HASH_MIB: usize = 4;
+/// Spall's exponents, and the share of the rounds in which steps hardly get smaller.
+const STEP_FALL: f64 = 0.602;
+const APART_FALL: f64 = 0.101;
+const SETTLING: f64 = 0.1;
+
+type Thinker = Engine<Position, Classical>;
+
+/// Tunes, and answers with the margins found.
+///
+/// # Errors
+/// If there is no memory for the engines, or the game needs two boards.
+pub fn tune(recipe: &Recipe, bar: &ProgressBar) -> Result<Values, String> {
+    let start = START.parse().map_err(|error| format!("{error}"))?;
+    let start = Position::from_setup(&start, recipe.variant.rules, false)
+        .map_err(|error| error.to_string())?;
+    if recipe.variant.rules.is_one_of_two() {
+        return Err(format!("{} needs two boards: tune on one", recipe.variant.name));
+    }
+    let mut found: Vec<f64> = MARGINS.iter().map(|margin| margin.value.into()).collect();
+    let mut chance = SmallRng::seed_from_u64(recipe.seed);
+    let settle = SETTLING * f64::from(recipe.rounds);
+    let mut balance = 0.0;
+    for round in 0..recipe.rounds {
+        let number = f64::from(round) + 1.0;
+        let apart = recipe.apart / number.powf(APART_FALL);
+        let step = recipe.step * ((1.0 + settle) / (number + settle)).powf(STEP_FALL);
+        // What each margin is moved by, with its direction.
+        let moved: Vec<f64> = MARGINS
+            .iter()
+            .map(|margin| {
+                let range = f64::from(margin.most - margin.least);
+                let sign = if chance.random() { 1.0 } else { -1.0 };
+                if margin.name.starts_with(&recipe.only) { sign * apart * range } else { 0.0 }
+            })
+            .collect();
+        let rounding = chance.random();
+        let one = values(&found, &moved, 1.0, rounding);
+        let other = values(&found, &moved, -1.0, rounding);
+        let first = u64::from(round) * u64::from(recipe.pairs);
+        let points: i32 = (0..u64::from(recipe.pairs))
+            .into_par_iter()
+            .map(|pair| play_pair(&start, [&one, &other], recipe, first + pair))
+            .sum::<Result<i32, String>>()?;
+        let score = f64::from(points) / f64::from(2 * recipe.pairs);
+        for ((value, moved), margin) in found.iter_mut().zip(&moved).zip(MARGINS) {
+            *value = (*value + step * score * moved)
+                .clamp(f64::from(margin.least), f64::from(margin.most));
+        }
+        balance += score;
+        bar.set_message(format!("mean advantage {:+.3}", balance / number));
+        bar.inc(1);
+    }
+    Ok(std::array::from_fn(|index| found[index].round() as i32))
+}
+
+/// Whole numbers near the values found, moved to one side. What is lost by rounding down is
+/// made up for by chance, the same for both sides: else a narrow range would never be moved.
+fn values(found: &[f64], moved: &[f64], side: f64, rounding: f64) -> Values {
+    std::array::from_fn(|index| {
+        let value = found[index] + side * moved[index];
+        let margin = &MARGINS[index];
+        ((value + rounding).floor() as i32).clamp(margin.least, margin.most)
+    })
+}
+
+/// Two games from one opening; answers what the first side won more than it lost.
+fn play_pair(
+    start: &Position,
+    sides: [&Values; 2],
+    recipe: &Recipe,
+    number: u64,
+) -> Result<i32, String> {
+    let engine = || {
+        let eval = Classical::new(Weights::under(start.rules()));
+        Thinker::new(eval, HASH_MIB, 1)
+    };
+    let mut engines = [engine()?, engine()?];
+    let mut chance = SmallRng::seed_from_u64(mix(recipe.seed ^ mix(number)));
+    let opening = loop {
+        if let Some(opening) = opening(start, &mut engines[0], recipe.nodes, &mut chance) {
+            break opening;
+        }
+    };
+    let mut sum = 0;
+    for white in 0..2 {
+        for engine in &mut engines {
+            engine.clear();
+        }
+        let winner = play(opening.clone(), &mut engines, sides, white, recipe.nodes);
+        sum += match winner {
+            Some(0) => 1,
+            Some(_) => -1,
+            None => 0,
+        };
+    }
+    Ok(sum)
+}
+
+/// A level position some random plies into the game, if chance hits on one.
+fn opening(
+    start: &Position,
+    engine: &mut Thinker,
+    nodes: u64,
+    chance: &mut SmallRng,
+) -> Option<Position> {
+    let mut position = start.clone();
+    for _ in 0..OPENING {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        position.play(moves[chance.random_range(0..moves.len())], &mut Silent);
+    }
+    tuning::install(&tuning::declared());
+    engine.clear();
+    let limits = Limits { nodes: Some(nodes), lines: 1, ..Limits::default() };
+    let Decision { best, score, .. } =
+        engine.search(&position, &limits, &Signal::default(), &mut ());
+    (best.is_some() && score.value().abs() <= LEVEL).then_some(position)
+}
+
+/// One game; answers which side won, if one did.
+fn play(
+    mut position: Position,
+    engines: &mut [Thinker; 2],
+    sides: [&Values; 2],
+    white: usize,
+    nodes: u64,
+) -> Option<usize> {
+    let side_of = |color: Color| if color == Color::White { white } else { 1 - white };
+    let limits = Limits { nodes: Some(nodes), lines: 1, ..Limits::default() };
+    for _ in 0..LONGEST {
+        match position.verdict() {
+            Verdict::Ongoing => {}
+            Verdict::Mate { winner, .. } | Verdict::Stalemated { winner, .. } => {
+                return Some(side_of(winner));
+            }
+            _ => return None,
+        }
+        let side = side_of(position.turn());
+        tuning::install(sides[side]);
+        let Decision { best, score, .. } =
+            engines[side].search(&position, &limits, &Signal::default(), &mut ());
+        // What the search has proved need not be played out.
+        if let Some(plies) = score.mate_in() {
+            return match plies.cmp(&0) {
+                Ordering::Greater => Some(side),
+                _ => Some(1 - side),
+            };
+        }
+        position.play(best?, &mut Silent);
+    }
+    None
+}
+
+/// The margins as they are declared, for those that changed.
+pub fn patch(found: &Values) -> String {
+    MARGINS
+        .iter()
+        .zip(found)
+        .filter(|(margin, value)| margin.value != **value)
+        .map(|(margin, value)| {
+            let &crate::search::params::Margin { name, least, most, value: was } = margin;
+            format!("    {name} = {value} in {least}..={most}; // was {was}\n")
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::rules::variant;
+
+    #[test]
+    fn margins_move_within_their_ranges_and_only_those_named() {
+        let recipe = Recipe {
+            variant: variant("crazyhouse").unwrap(),
+            rounds: 3,
+            pairs: 2,
+            nodes: 100,
+            apart: 0.1,
+            step: 1.0,
+            seed: 3,
+            only: "razor".into(),
+        };
+        let found = tune(&recipe, &ProgressBar::hidden()).unwrap();
+        for (margin, value) in MARGINS.iter().zip(found) {
+            assert!((margin.least..=margin.most).contains(&value), "{}", margin.name);
+            assert!(margin.name.starts_with("razor") || value == margin.value, "{}", margin.name);
+        }
+        assert_eq!(found, tune(&recipe, &ProgressBar::hidden()).unwrap());
+        assert!(patch(&found).lines().all(|line| line.trim_start().starts_with("razor")));
+        let bughouse = Recipe { variant: variant("bughouse").unwrap(), ..recipe };
+        assert!(tune(&bughouse, &ProgressBar::hidden()).is_err());
+    }
+}

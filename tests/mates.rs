@@ -1,0 +1,85 @@
+//! Forced mates in crazyhouse, found by self-play: each is found again within a second.
+//! A line of the file is a FEN and, after `dm`, the moves that the mate takes at most.
+
+use std::time::{Duration, Instant};
+
+use kralle::eval::classical::Classical;
+use kralle::eval::weights::Weights;
+use kralle::game::rules::Rules;
+use kralle::game::single::Position;
+use kralle::game::{Game, Verdict};
+use kralle::search::{Engine, Limits, Signal};
+
+const SUITE: &str = include_str!("data/crazyhouse-mates.epd");
+
+/// Position and moves to the mate.
+fn suite() -> Vec<(&'static str, Position, u32)> {
+    SUITE
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let (fen, moves) = line.split_once(" ;dm ").expect(line);
+            let setup = fen.parse().expect(fen);
+            let position = Position::from_setup(&setup, Rules::CRAZYHOUSE, false).expect(fen);
+            (fen, position, moves.parse().expect(line))
+        })
+        .collect()
+}
+
+/// Did the search find that the side to move mates?
+fn is_solved(position: &Position, limits: &Limits) -> bool {
+    let eval = Classical::new(Weights::under(&Rules::CRAZYHOUSE));
+    let mut engine = Engine::new(eval, 16, 1).unwrap();
+    let found = engine.search(position, limits, &Signal::default(), &mut ());
+    found.score.mate_in().is_some_and(|plies| plies > 0)
+}
+
+#[test]
+fn the_suite_holds_a_hundred_different_positions_with_mates_in_3_to_8() {
+    let suite = suite();
+    assert!(suite.len() >= 100, "{}", suite.len());
+    assert!(suite.iter().all(|(_, _, moves)| (3..=8).contains(moves)));
+    assert!(suite.iter().all(|(_, position, _)| position.verdict() == Verdict::Ongoing));
+    let mut keys: Vec<u64> = suite.iter().map(|(_, position, _)| position.key()).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), suite.len());
+}
+
+#[test]
+fn short_mates_are_found_with_few_nodes() {
+    let short: Vec<_> = suite().into_iter().filter(|&(_, _, moves)| moves == 3).collect();
+    assert!(short.len() >= 30);
+    let unsolved: Vec<&str> = short
+        .iter()
+        .filter(|(_, position, moves)| {
+            let limits =
+                Limits { nodes: Some(600_000), mate: Some(*moves), lines: 1, ..Limits::default() };
+            !is_solved(position, &limits)
+        })
+        .map(|&(fen, ..)| fen)
+        .collect();
+    assert!(unsolved.is_empty(), "{unsolved:#?}");
+}
+
+#[test]
+#[ignore = "measures time: run it alone, in release"]
+fn every_mate_is_found_within_a_second() {
+    let mut slowest = Duration::ZERO;
+    let mut unsolved = Vec::new();
+    for (fen, position, moves) in suite() {
+        let limits = Limits {
+            move_time: Some(Duration::from_secs(1)),
+            mate: Some(moves),
+            lines: 1,
+            ..Limits::default()
+        };
+        let start = Instant::now();
+        if !is_solved(&position, &limits) {
+            unsolved.push(fen);
+        }
+        slowest = slowest.max(start.elapsed());
+    }
+    println!("slowest: {slowest:?}");
+    assert!(unsolved.is_empty(), "{unsolved:#?}");
+}
