@@ -226,7 +226,7 @@ fn the_options_choose_the_evaluation() {
     let missing = "setoption name EvalFile value no/such.nnue";
     let game = "setoption name UCI_Variant value crazyhouse";
     let by_hand = told(&[game, "setoption name EvalFile value <none>", "eval"]);
-    assert!(by_hand.contains("hanging men") && !by_hand.contains("bucket"), "{by_hand}");
+    assert!(by_hand.contains("hanging and frozen men") && !by_hand.contains("bucket"), "{by_hand}");
     let network = told(&[game, &file, "eval"]);
     assert!(network.contains("buckets") && !network.contains("hanging"), "{network}");
     // The order of the two does not matter, and a file that is refused changes nothing.

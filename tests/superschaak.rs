@@ -55,7 +55,7 @@ fn scattered(chance: &mut SmallRng) -> Option<Position> {
     let mut put = |chance: &mut SmallRng, man: u8, back: bool| {
         let here = chance.random_range(0..64);
         let pawn = man.eq_ignore_ascii_case(&b'p');
-        if at[here] == b'.' && !(pawn && (here < 8 || here > 55)) {
+        if at[here] == b'.' && (!pawn || (8..=55).contains(&here)) {
             at[here] = man;
             came_back[here] = back;
         }

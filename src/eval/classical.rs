@@ -206,7 +206,7 @@ pub fn trace(game: &Position, serials: &Weights, counts: &mut Counts) -> Shape {
     whole::count(game, begins(game), serials, counts);
     counts.plain(begins(game), serials.tempo, 1);
     let officers = |role: Role| board.role(role).len() as i32 * PHASE[role.index()];
-    let phase = Role::every().into_iter().map(officers).sum::<i32>().min(FULL_PHASE);
+    let phase = Role::every().map(officers).sum::<i32>().min(FULL_PHASE);
     Shape {
         phase: if serials.tapered { phase as f32 / FULL_PHASE as f32 } else { 1.0 },
         left: faded(FULL_VALUE, game) as f32 / FULL_VALUE as f32,

@@ -4,9 +4,8 @@
 use super::file::{NetError, Weights};
 
 /// Name as in `UCI_Variant`, and the file.
-const NETWORKS: &[(&str, &[u8])] = &[
-    // ("crazyhouse", include_bytes!("../../../nets/crazyhouse.nnue")),
-];
+const NETWORKS: &[(&str, &[u8])] =
+    &[("crazyhouse", include_bytes!("../../../nets/crazyhouse.nnue"))];
 
 /// The network of this game, if the program has one.
 ///

@@ -17,6 +17,8 @@ const LEFT_OUT: &[&str] = &[
     "UCI_Chess960",
     "UCI_AnalyseMode",
     "UCI_ShowWDL",
+    "UCI_LimitStrength",
+    "UCI_Elo",
     "Art33",
     "ThreeSearch",
 ];

@@ -3,7 +3,7 @@
 //! [`super::think`], the partner in [`super::partner`].
 
 use std::io::BufRead;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use super::super::board_desk::{self, BoardDesk};
@@ -173,10 +173,7 @@ impl Session {
     /// Sleeps until something happens or is due.
     fn next_event(&self) -> Option<Event> {
         let Some(due) = self.due() else { return self.inbox.recv().ok() };
-        match self.inbox.recv_timeout(due.saturating_duration_since(Instant::now())) {
-            Ok(event) => Some(event),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        }
+        self.inbox.recv_timeout(due.saturating_duration_since(Instant::now())).ok()
     }
 
     /// Carries out one line.

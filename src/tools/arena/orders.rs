@@ -24,15 +24,16 @@ use super::table::GameKind;
 use crate::protocol::Settings;
 use crate::tools::view::Style;
 
+const EXAMPLE: &str = "For example:
+    kralle match --engine name=A option.Hash=64 --engine name=B cmd=./other proto=cecp \\
+        --variant crazyhouse --tc 10+0.1 --games 200 --concurrency 2 --pgn games.pgn";
+
 /// Engine against engine, in every game that Kralle knows.
 ///
 /// Without engines Kralle plays itself, one game, drawn as it goes. Engines are told by keys
-/// and values, Kralle in this process if there is no cmd:
-///
-///     kralle match --engine name=A option.Hash=64 --engine name=B cmd=./other proto=cecp \
-///         --variant crazyhouse --tc 10+0.1 --games 200 --concurrency 2 --pgn games.pgn
+/// and values, Kralle in this process if there is no cmd.
 #[derive(clap::Args, Debug)]
-#[command(verbatim_doc_comment)]
+#[command(after_help = EXAMPLE)]
 pub struct Orders {
     /// Which game.
     #[arg(long, default_value = "crazyhouse")]

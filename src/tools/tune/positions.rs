@@ -273,7 +273,7 @@ fn replay(
     let mut counts = Counts::new(count(serials));
     for &(index, game) in games {
         let number = first + index;
-        let part = &mut parts[usize::from(number % VALIDATION == 0)];
+        let part = &mut parts[usize::from(number.is_multiple_of(VALIDATION))];
         game.replay(variant, |sample| {
             if let Ok(sample) = sample {
                 part.add(&sample, serials, &mut counts);

@@ -27,7 +27,7 @@ pub struct PairTable {
     moves: Vec<String>,
     /// Each board's moves from the usual start, with the hands before them, for engines that
     /// know positions by their moves only.
-    lists: Option<[Vec<(String, [String; 2])>; 2]>,
+    lists: Option<[Vec<Moved>; 2]>,
     /// The same of each board alone: anew whenever something comes from the other one.
     alone: [Alone; 2],
     plies: usize,
@@ -35,6 +35,9 @@ pub struct PairTable {
     over: Option<Outcome>,
     offender: Option<usize>,
 }
+
+/// A move in UCI, and both hands before it.
+type Moved = (String, [String; 2]);
 
 /// A board as those know it who see no other.
 struct Alone {
