@@ -6,4 +6,5 @@ pub mod data;
 mod dates;
 pub mod train;
 pub mod tune;
+mod values;
 pub mod view;

@@ -1,13 +1,11 @@
-//! The numbers of the hand-written evaluation: one record for each kind of game, made by
-//! `kralle tune eval` from games of the engine against itself (docs/search.md). Values are
+//! The numbers of the hand-written evaluation: one record for each kind of game, set by hand
+//! or fitted by `kralle tune eval` to games of the engine (docs/search.md). Values are
 //! centipawns, but for the danger to a king, which is counted in units of its own.
 
-mod bughouse;
 mod chess;
 mod crazyhouse;
-mod doorgeefschaak;
 mod superschaak;
-mod tandem;
+mod team;
 
 use crate::board::{Role, Square};
 use crate::game::rules::{Captures, Rules};
@@ -116,14 +114,11 @@ pub const DANGER: i32 = 128;
 impl Weights {
     /// The weights that fit these rules.
     pub fn under(rules: &Rules) -> &'static Self {
-        use crate::game::rules::DropMate;
-        match (rules.captures, rules.drop_mate) {
+        match rules.captures {
             _ if rules.superpieces => &superschaak::WEIGHTS,
-            (Captures::Nowhere | Captures::OwnPool, _) => &chess::WEIGHTS,
-            (Captures::OwnHand, _) => &crazyhouse::WEIGHTS,
-            (Captures::Partner, _) if !rules.drop_check => &doorgeefschaak::WEIGHTS,
-            (Captures::Partner, DropMate::Forbidden(_)) => &tandem::WEIGHTS,
-            (Captures::Partner, DropMate::Allowed) => &bughouse::WEIGHTS,
+            Captures::Nowhere | Captures::OwnPool => &chess::WEIGHTS,
+            Captures::OwnHand => &crazyhouse::WEIGHTS,
+            Captures::Partner => &team::WEIGHTS,
         }
     }
 

@@ -6,13 +6,14 @@ use indicatif::ProgressBar;
 
 use super::{Order, Recipe, check, generate};
 use crate::eval::chosen::Choice;
-use crate::game::rules::{Variant, variant};
+use crate::game::rules::Variant;
+use crate::tools::values::{game, threads};
 
 /// Games of the engine against itself, to learn from.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Which game.
-    #[arg(long, default_value = "crazyhouse", value_parser = parse_variant)]
+    #[arg(long, default_value = "crazyhouse", value_parser = game)]
     variant: Variant,
     /// How many games there shall be in the file; those that it has already are kept.
     #[arg(long, default_value_t = 1_000)]
@@ -36,14 +37,6 @@ pub struct Arguments {
     /// Write nothing: say what is in these files.
     #[arg(long, num_args = 1.., conflicts_with_all = ["output", "games", "nodes", "seed", "eval_file"])]
     check: Vec<PathBuf>,
-}
-
-fn threads() -> u16 {
-    std::thread::available_parallelism().map_or(1, |cores| cores.get().min(1024) as u16)
-}
-
-fn parse_variant(name: &str) -> Result<Variant, String> {
-    variant(name).ok_or_else(|| format!("there is no game `{name}` on an 8x8 board"))
 }
 
 impl Arguments {

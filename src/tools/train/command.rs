@@ -9,7 +9,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::trainer::Curve;
 use super::{Loss, Order, Outline, Recipe, Watch, train, write_rows};
-use crate::game::rules::{VARIANTS, Variant, variant};
+use crate::game::rules::Variant;
+use crate::tools::values::{game, share, threads};
 
 /// Make a network out of games.
 #[derive(clap::Args)]
@@ -72,24 +73,6 @@ pub struct Arguments {
     /// Threads; the network does not depend on their number.
     #[arg(long, default_value_t = threads(), value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-}
-
-fn threads() -> u16 {
-    std::thread::available_parallelism().map_or(1, |cores| cores.get().min(1024) as u16)
-}
-
-fn game(name: &str) -> Result<Variant, String> {
-    variant(name).ok_or_else(|| {
-        let names: Vec<&str> = VARIANTS.iter().map(|variant| variant.name).collect();
-        format!("there is no such game, only {}", names.join(", "))
-    })
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|share| (0.0..=1.0).contains(share))
-        .ok_or_else(|| "this must be a number from 0 to 1".into())
 }
 
 impl Arguments {

@@ -7,7 +7,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::eval::{Fitted, Recipe, fit};
 use super::positions;
 use crate::eval::weights::Weights;
-use crate::game::rules::{Variant, variant};
+use crate::game::rules::Variant;
+use crate::tools::values::{game, share};
 
 /// Better numbers.
 #[derive(clap::Args)]
@@ -43,7 +44,7 @@ struct EvalArguments {
     rate: f32,
     /// How much the game's result counts beside the search's score, 0 to 1.
     #[arg(long, default_value_t = 0.4, value_parser = share)]
-    result_weight: f32,
+    result_weight: f64,
     /// How strongly each weight is held where it was.
     #[arg(long, default_value_t = 1e-9)]
     hold: f32,
@@ -77,17 +78,6 @@ struct SearchArguments {
     only: String,
 }
 
-fn game(name: &str) -> Result<Variant, String> {
-    variant(name).ok_or_else(|| format!("there is no game `{name}` on an 8x8 board"))
-}
-
-fn share(text: &str) -> Result<f32, String> {
-    text.parse()
-        .ok()
-        .filter(|share| (0.0..=1.0).contains(share))
-        .ok_or_else(|| "this must be a number from 0 to 1".into())
-}
-
 impl Arguments {
     /// Does it; the answer is what to print.
     ///
@@ -117,7 +107,7 @@ impl EvalArguments {
             epochs: self.epochs,
             batch: self.batch as usize,
             rate: self.rate,
-            result: self.result_weight,
+            result: self.result_weight as f32,
             hold: self.hold,
         };
         let fitting =

@@ -105,9 +105,9 @@ fn fitting_lessens_the_loss_on_games_that_it_has_not_seen() {
     std::fs::remove_dir_all(folder).unwrap();
     // Weights that are no good to begin with.
     let mut start = Weights::under(&lessons.variant.rules).clone();
-    start.hand = [[100; 3]; 6];
-    start.board = [[100, 0]; 6];
-    let recipe = Recipe { epochs: 8, batch: 1_024, rate: 1.5, result: 0.5, hold: 0.0 };
+    start.hand = [[20; 3]; 6];
+    start.board = [[20, 0]; 6];
+    let recipe = Recipe { epochs: 20, batch: 1_024, rate: 4.0, result: 0.0, hold: 0.0 };
     let fitted = fit(&lessons, &start, &recipe, &ProgressBar::hidden());
     assert!(fitted.after < 0.97 * fitted.before, "{} {}", fitted.before, fitted.after);
     let [pawn, queen] = [0, 4].map(|role| fitted.weights.board[role][0]);

@@ -1,4 +1,4 @@
-//! Doorgeefschaak.
+//! One board of two: bughouse and its national forms. Set by hand, not yet fitted to games.
 
 use super::{Superpieces, Weights};
 
@@ -46,7 +46,7 @@ pub static WEIGHTS: Weights = Weights {
     weak_square: 20,
     hole: 0,
     safe_check: [0, 53, 40, 53, 53, 0],
-    safe_drop_check: [0, 0, 0, 0, 0, 0],
+    safe_drop_check: [22, 58, 44, 62, 75, 0],
     guarded_drop_check: [0, 0, 0, 0, 0, 0],
     hand_attacker: [9, 20, 16, 20, 31, 0],
     shield: -16,

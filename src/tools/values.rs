@@ -1,0 +1,30 @@
+//! Values that the command lines of several tools have in common.
+
+use crate::game::rules::{VARIANTS, Variant, variant};
+
+/// A game on 8x8 boards, by its name.
+///
+/// # Errors
+/// If there is none, and which there are.
+pub fn game(name: &str) -> Result<Variant, String> {
+    variant(name).ok_or_else(|| {
+        let names: Vec<&str> = VARIANTS.iter().map(|variant| variant.name).collect();
+        format!("there is no such game on an 8x8 board, only {}", names.join(", "))
+    })
+}
+
+/// A part of a whole.
+///
+/// # Errors
+/// If it is none.
+pub fn share(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or_else(|| "this must be a number from 0 to 1".into())
+}
+
+/// As many threads as the machine has cores.
+pub fn threads() -> u16 {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get().min(1024) as u16)
+}
