@@ -1,5 +1,5 @@
 //! The hand-written evaluation of the 8x8 games: men where they stand and in hand, summed
-//! as they move, and what only the [`whole`] board shows.
+//! as they move, and what only the `whole` board shows.
 
 use super::tally::{Counts, Sum, Tally};
 use super::weights::{Pair, Weights};

@@ -1,7 +1,7 @@
 //! Networks: what a position is worth by what our own games have taught.
 //!
 //! A view of the board ([`features`]) lights rows of a first layer; their sums are kept
-//! along the line of play ([`stack`]), one for each side. Both, the mover's first, are cut to
+//! along the line of play (`stack`), one for each side. Both, the mover's first, are cut to
 //! 0..=1, squared and weighed by an output layer, of which there are several for boards of
 //! different fullness. [`file`](mod@file) is how it is kept, [`simd`] how it is computed.
 

@@ -1,6 +1,6 @@
 //! The arbiter: conducts one game between players who sit at a table, whatever the game.
-//! What he decides is the same in real time ([`super::live`]) and in a game's own time
-//! ([`super::simulated`]): whose clock runs, what a move or its lack leads to, what partners
+//! What he decides is the same in real time (`super::live`) and in a game's own time
+//! (`super::simulated`): whose clock runs, what a move or its lack leads to, what partners
 //! may say.
 
 use std::sync::mpsc::Receiver;
