@@ -4,10 +4,13 @@
 mod common;
 mod talker;
 
-use std::io::Write;
+#[path = "common/page.rs"]
+mod page;
+
 use std::time::{Duration, Instant};
 
 use kralle::protocol::{Out, cecp};
+use page::Page;
 use rand::RngExt;
 use talker::Talker;
 
@@ -304,21 +307,6 @@ fn options_memory_and_cores() {
     let answers = engine.answers();
     let errors: Vec<_> = answers.iter().filter(|line| line.starts_with("Error")).collect();
     assert_eq!(errors.len(), 2, "{errors:?}");
-}
-
-/// Where a test's session answers.
-#[derive(Clone, Default)]
-struct Page(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
-
-impl Write for Page {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
 }
 
 #[test]

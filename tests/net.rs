@@ -3,7 +3,10 @@
 
 mod common;
 
-use std::sync::{Arc, Mutex};
+#[path = "common/page.rs"]
+mod page;
+
+use std::sync::Arc;
 
 use common::{any_move, chance, count, starts};
 use kralle::board::{Color, Man, Role};
@@ -16,6 +19,7 @@ use kralle::game::single::Position;
 use kralle::game::{Game, Verdict};
 use kralle::protocol::{Out, Session};
 use kralle::search::{Engine, Limits, Signal};
+use page::Page;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
@@ -195,26 +199,11 @@ fn what_nobody_uses_fades() {
     assert_eq!(later, fresh - fresh / 2);
 }
 
-/// Hears what a session says.
-#[derive(Clone, Default)]
-struct Ear(Arc<Mutex<Vec<u8>>>);
-
-impl std::io::Write for Ear {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 /// What a session answers to some lines.
 fn told(lines: &[&str]) -> String {
-    let ear = Ear::default();
-    Session::new(Out::new(ear.clone())).unwrap().run_all(lines);
-    let bytes = ear.0.lock().unwrap().clone();
+    let page = Page::default();
+    Session::new(Out::new(page.clone())).unwrap().run_all(lines);
+    let bytes = page.0.lock().unwrap().clone();
     String::from_utf8(bytes).unwrap()
 }
 

@@ -4,11 +4,14 @@
 mod common;
 mod talker;
 
-use std::io::Write;
+#[path = "common/page.rs"]
+mod page;
+
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use kralle::protocol::{Out, Session, cecp, command, options};
+use page::Page;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use talker::Talker;
@@ -144,21 +147,6 @@ fn arguments_are_commands() {
     assert!(well && text.contains("bestmove") && text.contains("ongoing"));
     let (well, text) = run(&["position startpos moves e2e5", "verdict"]);
     assert!(!well && text.starts_with("info string error: move 1:"), "{text}");
-}
-
-/// Where a test's session answers.
-#[derive(Clone, Default)]
-struct Page(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
-
-impl Write for Page {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
 }
 
 /// A line of noise: bytes, or words of the protocol in any order.
