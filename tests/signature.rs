@@ -9,7 +9,7 @@ use kralle::search::Signal;
 const SIGNATURE: &[(&str, u64)] = &[
     ("chess", 119_029),
     ("crazyhouse", 222_796),
-    ("bughouse", 203_848),
+    ("bughouse", 79_052),
     ("superschaak", 73_779),
     ("vierschaak", 18_672),
     ("drieschaak", 33_342),
