@@ -290,7 +290,11 @@ impl<K: Kind> Game for Position<K> {
     }
 
     fn pass(&mut self) -> bool {
-        self.make_pass()
+        self.make_pass(false)
+    }
+
+    fn hand_on(&mut self) -> bool {
+        self.make_pass(true)
     }
 
     #[inline]
