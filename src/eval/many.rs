@@ -2,6 +2,7 @@
 //! stand, summed as they move; how far they reach; and the danger to each king, which grows
 //! when two enemies look at it. A frozen army counts for what it may yet be worth.
 
+use super::kept::Kept;
 use super::weights::seated::{self, SeatedWeights};
 use super::{Eval, Terms};
 use crate::board::wide::{MOST_SEATS, Man, SQUARES, Seats, Set, file, rank};
@@ -14,8 +15,7 @@ use crate::game::many::{Kind, Layout, Position};
 pub struct Seated<K: Kind> {
     weights: SeatedWeights,
     values: Box<Values>,
-    sums: [i32; MOST_SEATS],
-    stack: Vec<[i32; MOST_SEATS]>,
+    sums: Kept<[i32; MOST_SEATS]>,
     kind: std::marker::PhantomData<K>,
 }
 
@@ -46,7 +46,7 @@ impl<K: Kind> Seated<K> {
             }
         }
         let kind = std::marker::PhantomData;
-        Self { weights, values, sums: [0; MOST_SEATS], stack: Vec::with_capacity(256), kind }
+        Self { weights, values, sums: Kept::default(), kind }
     }
 
     fn value(&self, man: Man, square: Square) -> i32 {
@@ -60,9 +60,9 @@ impl<K: Kind> Seated<K> {
         let board = game.board();
         let frozen = game.frozen();
         for (seat, share) in shares.iter_mut().enumerate() {
-            share.men = self.sums[seat];
+            share.men = self.sums.now[seat];
             if frozen.has(seat) {
-                share.men = self.sums[seat] * weights.frozen / 100;
+                share.men = self.sums.now[seat] * weights.frozen / 100;
                 let mated = game.checked().has(seat);
                 share.fate = if mated { -weights.mated } else { -weights.stalemated };
             }
@@ -306,12 +306,12 @@ fn placed(
 impl<K: Kind> Observer<Man> for Seated<K> {
     #[inline]
     fn put(&mut self, man: Man, _: bool, square: Square) {
-        self.sums[man.seat()] += self.value(man, square);
+        self.sums.now[man.seat()] += self.value(man, square);
     }
 
     #[inline]
     fn lift(&mut self, man: Man, _: bool, square: Square) {
-        self.sums[man.seat()] -= self.value(man, square);
+        self.sums.now[man.seat()] -= self.value(man, square);
     }
 
     fn hold(&mut self, _: Man, _: u8, _: u8) {}
@@ -319,21 +319,18 @@ impl<K: Kind> Observer<Man> for Seated<K> {
 
 impl<K: Kind> Eval<Position<K>> for Seated<K> {
     fn reset(&mut self, game: &Position<K>) {
-        self.stack.clear();
-        self.sums = [0; MOST_SEATS];
+        self.sums.reset();
         game.board().announce(self);
     }
 
     #[inline]
     fn push(&mut self) {
-        self.stack.push(self.sums);
+        self.sums.push();
     }
 
     #[inline]
     fn pop(&mut self) {
-        if let Some(sums) = self.stack.pop() {
-            self.sums = sums;
-        }
+        self.sums.pop();
     }
 
     fn evaluate(&mut self, game: &Position<K>) -> i32 {

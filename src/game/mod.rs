@@ -113,11 +113,6 @@ pub trait Game: Clone + Send + 'static {
     /// Hands the turn to the other camp without a move, or refuses (and says `false`) where
     /// that would prove nothing.
     fn pass(&mut self) -> bool;
-    /// Hands the turn to a seat of the same camp that comes next, or refuses, as where none
-    /// does: whoever stands pat leaves its partner to act.
-    fn hand_on(&mut self) -> bool {
-        false
-    }
 
     /// Is the seat to move in check?
     fn in_check(&self) -> bool;

@@ -3,7 +3,6 @@
 //! looked at.
 
 use super::Bound;
-use super::history::Deed;
 use super::params;
 use super::picker::Picker;
 use super::table::Known;
@@ -69,9 +68,6 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
                 return Ok(stand);
             }
             search.window.alpha = window.alpha.max(stand);
-            if self.partner_refutes(ply, &mut search)? {
-                return Ok(search.best);
-            }
         }
 
         let mark = self.arena.mark();
@@ -96,25 +92,6 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         };
         self.shared.table.store(key, ply, known);
         Ok(search.best)
-    }
-
-    /// Standing pat leaves the next move to a partner, where one comes next.
-    fn partner_refutes(&mut self, ply: usize, search: &mut Quiescence) -> Result<bool, Stopped> {
-        let mover = self.game.camp();
-        if !self.game.hand_on() {
-            return Ok(false);
-        }
-        self.frame(ply).deed = Deed::NONE;
-        self.mind.eval.push();
-        let outcome = self.child(mover, ply, search.window, false, |worker, ply, window, _| {
-            worker.quiescence(ply, window, false)
-        });
-        self.game.undo();
-        self.mind.eval.pop();
-        let score = outcome?;
-        search.best = search.best.max(score);
-        search.window.alpha = search.window.alpha.max(score);
-        Ok(search.window.is_empty())
     }
 
     fn quiet_down(

@@ -290,11 +290,7 @@ impl<K: Kind> Game for Position<K> {
     }
 
     fn pass(&mut self) -> bool {
-        self.make_pass(false)
-    }
-
-    fn hand_on(&mut self) -> bool {
-        self.make_pass(true)
+        self.make_pass()
     }
 
     #[inline]

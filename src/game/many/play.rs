@@ -237,19 +237,16 @@ impl<K: Kind> Position<K> {
         }
     }
 
-    /// A search's null move: the turn goes to a rival, or, if it is asked so, to an ally.
-    /// Refused in check, and where someone else would get it, since that proves nothing.
-    pub(super) fn make_pass(&mut self, to_ally: bool) -> bool {
+    /// A search's null move: the turn goes to a rival. Refused in check, and where an ally
+    /// would get it, since that proves nothing.
+    pub(super) fn make_pass(&mut self) -> bool {
         if !self.state.checkers.is_empty() || self.state.alarm || self.state.outcome.is_some() {
             return false;
         }
         let us = self.turn();
         let reply = self.replies && us != self.root;
         let next = if reply { self.root } else { K::LAYOUT.next(us) };
-        if (self.camp_of(next) == self.camp_of(us)) != to_ally
-            || next == us
-            || self.state.frozen.has(next)
-        {
+        if self.camp_of(next) == self.camp_of(us) || self.state.frozen.has(next) {
             return false;
         }
         self.past.push(self.state);
