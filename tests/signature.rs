@@ -11,8 +11,8 @@ const SIGNATURE: &[(&str, u64)] = &[
     ("crazyhouse", 222_796),
     ("bughouse", 79_052),
     ("superschaak", 73_779),
-    ("vierschaak", 18_672),
-    ("drieschaak", 33_342),
+    ("vierschaak", 18_077),
+    ("drieschaak", 33_738),
 ];
 
 #[test]
