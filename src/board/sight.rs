@@ -41,7 +41,6 @@ impl Board {
     }
 
     /// See [`Sight::attackers`].
-    #[inline]
     pub fn attackers(&self, color: Color, square: Square, occupied: Set) -> Set {
         self.sight::<true>().attackers(color, square, occupied)
     }
@@ -89,7 +88,8 @@ impl<const SUPER: bool> Sight<'_, SUPER> {
     }
 
     /// Men of a side that attack a square, as if `occupied` were all that stands in the way.
-    #[inline]
+    /// Asked of one square after another, most of it need be worked out but once.
+    #[inline(always)]
     pub fn attackers(self, color: Color, square: Square, occupied: Set) -> Set {
         let men = self.awake(color);
         (attacks::pawn(!color, square) & men & self.0.role(Role::Pawn))
