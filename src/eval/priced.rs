@@ -30,7 +30,8 @@ impl Prices {
     }
 }
 
-/// An evaluation that adds prices.
+/// An evaluation that adds prices: what has changed hands since the search began. What stands
+/// at its root is worth what it is worth, whatever the prices.
 #[derive(Clone)]
 pub struct Priced {
     inner: Chosen,
@@ -85,19 +86,6 @@ impl Eval<Position> for Priced {
         self.now = self.prices.now();
         self.sum = 0;
         self.stack.clear();
-        // The inner evaluation announces the board to itself alone.
-        let board = game.board();
-        for square in board.occupied() {
-            if let Some(man) = board.at(square) {
-                self.sum += self.price(man, board.promoted().has(square));
-            }
-        }
-        for color in Color::ALL {
-            for role in Role::DROPPABLE {
-                let man = Man::new(color, role);
-                self.sum += i32::from(board.hand(color).count(role)) * self.price(man, false);
-            }
-        }
         self.inner.reset(game);
     }
 
@@ -134,12 +122,12 @@ mod tests {
     use crate::game::rules::Rules;
 
     #[test]
-    fn prices_count_on_standing_men_and_leave_with_them() {
-        count_and_leave(&Choice::HandWritten);
-        count_and_leave(&Choice::Network(Weights::noise("bughouse", 32, 5).into()));
+    fn prices_are_paid_for_men_that_change_hands() {
+        taking_is_paid(&Choice::HandWritten);
+        taking_is_paid(&Choice::Network(Weights::noise("bughouse", 32, 5).into()));
     }
 
-    fn count_and_leave(choice: &Choice) {
+    fn taking_is_paid(choice: &Choice) {
         let rules = Rules::BUGHOUSE;
         let fen = "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1";
         let mut position = Position::from_setup(&fen.parse().unwrap(), rules, false).unwrap();
@@ -148,19 +136,21 @@ mod tests {
         let mut eval = Priced::new(plain, prices.clone(), rules.demotes);
         eval.reset(&position);
         let before = eval.evaluate(&position);
-        prices.set(Man::new(Color::Black, Role::Knight), 150);
-        assert_eq!(eval.evaluate(&position), before, "a search under way keeps its prices");
-        eval.reset(&position);
-        assert_eq!(eval.evaluate(&position), before - 150);
         let take = position.legal_moves().into_iter().find(|&mv| position.is_noisy(mv)).unwrap();
-        eval.push();
-        position.play(take, &mut eval);
-        let after = eval.evaluate(&position);
-        let mut fresh = eval.clone();
-        fresh.reset(&position);
-        assert_eq!(fresh.evaluate(&position), after);
-        position.undo();
-        eval.pop();
-        assert_eq!(eval.evaluate(&position), before - 150);
+        let taken = |eval: &mut Priced, position: &mut Position| {
+            eval.push();
+            position.play(take, eval);
+            let value = eval.evaluate(position);
+            position.undo();
+            eval.pop();
+            assert_eq!(eval.evaluate(position), before);
+            value
+        };
+        let for_nothing = taken(&mut eval, &mut position);
+        prices.set(Man::new(Color::Black, Role::Knight), 150);
+        assert_eq!(taken(&mut eval, &mut position), for_nothing, "a search keeps its prices");
+        eval.reset(&position);
+        // Black is on move then.
+        assert_eq!(taken(&mut eval, &mut position), for_nothing - 150);
     }
 }

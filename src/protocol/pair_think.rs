@@ -180,12 +180,15 @@ impl Thinking {
     ) -> Option<Decision> {
         let start = Instant::now();
         let mut spent = Spent::default();
-        let asks = self.speaks && self.has_time_to_speak();
+        let asks = self.speaks
+            && self.has_time(Duration::from_secs(5))
+            && self.limits.nodes.is_none_or(|nodes| nodes >= 100_000);
         loop {
             let (scene, version) = self.live.scene();
             let scene = scene?;
             let begun = Instant::now();
-            brain::lock(&self.appraiser).set_prices(engine, &scene, signal);
+            let may_look = self.has_time(Duration::from_secs(1));
+            brain::lock(&self.appraiser).set_prices(&scene, may_look, signal);
             let mut words = Vec::new();
             if asks {
                 words = seat::threats(engine, &scene, signal);
@@ -283,13 +286,11 @@ impl Thinking {
         (decision, changed.load(Ordering::Acquire))
     }
 
-    /// Are there seconds to spare for small searches before the great one?
-    fn has_time_to_speak(&self) -> bool {
-        let limits = &self.limits;
-        let enough = |time: Duration, least: u64| time >= Duration::from_millis(least);
-        limits.move_time.is_none_or(|time| enough(time, 500))
-            && limits.clock.is_none_or(|clock| enough(clock.remaining, 5_000))
-            && limits.nodes.is_none_or(|nodes| nodes >= 100_000)
+    /// Is there time for small searches before the great one: so much on the clock, or a
+    /// tenth of it for this move?
+    fn has_time(&self, least: Duration) -> bool {
+        self.limits.move_time.is_none_or(|time| time >= least / 10)
+            && self.limits.clock.is_none_or(|clock| clock.remaining >= least)
     }
 
     /// The limits that are left, at the pace that the partner asks for.

@@ -8,9 +8,9 @@ use super::{Clock, Limits, Signal};
 /// The moves a game is still expected to take.
 const MOVES_LEFT: f64 = 24.0;
 /// The share of the increment that is spent at once.
-const INCREMENT_SHARE: f64 = 0.75;
+const INCREMENT_SHARE: f64 = 0.6;
 /// No move takes more than this share of the clock.
-const MOST_OF_CLOCK: f64 = 0.4;
+const MOST_OF_CLOCK: f64 = 0.3;
 /// What is never planned with, up to this share of the clock: a busy machine may keep a
 /// thread waiting for that long.
 const RESERVE: Duration = Duration::from_millis(80);

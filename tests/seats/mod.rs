@@ -205,7 +205,7 @@ impl<'a> Table<'a> {
         let signal = Signal::default();
         let begun = Instant::now();
         let Thinker { engine, appraiser } = &mut self.thinkers[seat.index()];
-        appraiser.set_prices(engine, &scene, &signal);
+        appraiser.set_prices(&scene, true, &signal);
         let decision = engine.search(&scene.own, &limits, &signal, &mut ());
         let mut advice = Patience::Move;
         if habits.sits {

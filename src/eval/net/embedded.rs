@@ -3,9 +3,17 @@
 
 use super::file::{NetError, Weights};
 
+/// Trained for crazyhouse; nets/README.md has the matches by which it serves the team games.
+const CRAZYHOUSE: &[u8] = include_bytes!("../../../nets/crazyhouse.nnue");
+
 /// Name as in `UCI_Variant`, and the file.
-const NETWORKS: &[(&str, &[u8])] =
-    &[("crazyhouse", include_bytes!("../../../nets/crazyhouse.nnue"))];
+const NETWORKS: &[(&str, &[u8])] = &[
+    ("crazyhouse", CRAZYHOUSE),
+    ("bughouse", CRAZYHOUSE),
+    ("doorgeefschaak", CRAZYHOUSE),
+    ("tandem", CRAZYHOUSE),
+    ("tandemordnung", CRAZYHOUSE),
+];
 
 /// The network of this game, if the program has one.
 ///

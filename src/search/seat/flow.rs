@@ -132,12 +132,12 @@ impl Prober {
 
 /// A mate is worth so much here, whichever board it is on.
 fn worth(score: Score) -> i32 {
-    score.value().clamp(-2 * MATES, 2 * MATES)
+    score.value().clamp(-4 * MATES, 4 * MATES)
 }
 
-/// A difference as a price.
+/// A difference as a price: a part of it, for when the man comes the board is another one.
 fn price(difference: i32) -> i32 {
-    (difference / STEP * STEP).clamp(0, MATES)
+    (difference / 2 / STEP * STEP).clamp(0, MATES)
 }
 
 #[cfg(test)]

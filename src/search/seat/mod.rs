@@ -81,14 +81,9 @@ pub struct Appraiser {
     prober: Prober,
     /// Where the searcher of his board finds them.
     prices: Prices,
-    /// Those of the search before.
-    used: [[i32; Role::COUNT]; 2],
     /// Does he look at the other board for what men are worth?
     pub looks_beside: bool,
 }
-
-/// If a price has changed by so much, old scores are worth nothing.
-const ANOTHER_WORLD: i32 = 400;
 
 impl Appraiser {
     /// With an evaluation that knows no prices, and the prices of a [`BoardEngine`].
@@ -96,7 +91,7 @@ impl Appraiser {
     /// # Errors
     /// If there is no memory for its small table; the text says so.
     pub fn new(eval: Chosen, prices: Prices) -> Result<Self, String> {
-        Ok(Self { prober: Prober::new(eval)?, used: prices.now(), prices, looks_beside: true })
+        Ok(Self { prober: Prober::new(eval)?, prices, looks_beside: true })
     }
 
     /// Another evaluation.
@@ -109,12 +104,12 @@ impl Appraiser {
         self.prober.clear();
     }
 
-    /// Lets the men's prices follow the other board and the partner's words. What the engine
-    /// remembers is dropped if it was found in quite another world.
-    pub fn set_prices(&mut self, engine: &mut BoardEngine, scene: &Scene, signal: &Signal) {
+    /// Lets the men's prices follow the other board, if there is time to look at it, and the
+    /// partner's words.
+    pub fn set_prices(&mut self, scene: &Scene, has_time: bool, signal: &Signal) {
         let us = scene.seat.color;
         let mut flow = match &scene.beside {
-            Beside::Board(board) if self.looks_beside => {
+            Beside::Board(board) if self.looks_beside && has_time => {
                 self.prober.flow(board, scene.seat.partner().color, signal)
             }
             Beside::Board(_) | Beside::Unknown | Beside::Over => Flow::default(),
@@ -125,12 +120,6 @@ impl Appraiser {
             self.prices.set(Man::new(!us, role), flow.need[role.index()]);
             self.prices.set(Man::new(us, role), flow.fear[role.index()]);
         }
-        let now = self.prices.now();
-        let differs = |(a, b): (&i32, &i32)| (a - b).abs() >= ANOTHER_WORLD;
-        if now.as_flattened().iter().zip(self.used.as_flattened()).any(differs) {
-            engine.clear();
-        }
-        self.used = now;
     }
 }
 

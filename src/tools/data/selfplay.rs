@@ -1,8 +1,9 @@
 //! `kralle datagen`: games of the engine against itself at fixed nodes. A game depends on
 //! its recipe and its number alone, never on threads or on where the work was interrupted.
 //!
-//! A game on one board of two has no partner here: men arrive from outside by chance, the
-//! same for both sides at the same time.
+//! A game on one board of two has no partner here: men arrive from outside by chance, now
+//! for one side, now for the other, now for both, so that the games also show what it is
+//! worth to hold more than the rival.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -42,8 +43,8 @@ pub struct Order {
 const OPENING: std::ops::RangeInclusive<u32> = 6..=11;
 /// An opening that is further from level, in centipawns, is thrown away.
 const LEVEL: i32 = 350;
-/// One ply in so many, men arrive from the other board.
-const ARRIVAL: u32 = 6;
+/// One ply in so many, somebody gets a man from the other board.
+const ARRIVAL: u32 = 4;
 /// How often men of each kind arrive, in percent: what is captured on a board.
 const ARRIVING: [(Role, u32); 5] =
     [(Role::Pawn, 47), (Role::Knight, 18), (Role::Bishop, 17), (Role::Rook, 10), (Role::Queen, 8)];
@@ -204,14 +205,14 @@ impl Desk {
     fn arrivals(&mut self, chance: &mut SmallRng) -> Vec<Man> {
         let from_outside = self.position.rules().is_one_of_two();
         if from_outside && chance.random_ratio(1, ARRIVAL) {
-            self.receive(chance).to_vec()
+            self.receive(chance)
         } else {
             Vec::new()
         }
     }
 
-    /// The same man for both.
-    fn receive(&mut self, chance: &mut SmallRng) -> [Man; 2] {
+    /// A man for one side or the same for both.
+    fn receive(&mut self, chance: &mut SmallRng) -> Vec<Man> {
         let mut percent = chance.random_range(0..100);
         let mut arriving = Role::Pawn;
         for (role, share) in ARRIVING {
@@ -221,8 +222,10 @@ impl Desk {
             }
             percent -= share;
         }
-        let men = Color::ALL.map(|color| Man::new(color, arriving));
-        for man in men {
+        let lucky = [&Color::ALL[..1], &Color::ALL[1..], &Color::ALL];
+        let lucky = lucky[chance.random_range(0..lucky.len())];
+        let men: Vec<Man> = lucky.iter().map(|&color| Man::new(color, arriving)).collect();
+        for &man in &men {
             self.position.receive(man, &mut Silent);
         }
         men
