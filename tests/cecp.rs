@@ -71,6 +71,27 @@ fn a_game_ends_with_its_result_and_not_before() {
 }
 
 #[test]
+fn superchess_begins_where_xboard_put_the_superpieces() {
+    // The men beside the board, as XBoard counts them: an Amazon taken lies there as a pawn.
+    let mut engine = Talker::xboard(&["variant super", "force"]);
+    engine.send("setboard anbskbve/pppppppp/8/8/8/8/PPPPPPPP/ANBSKBVE[NRRQnrrq] w KQkq - 0 1");
+    engine.send_all(&["usermove g1f3", "usermove h8g6", "usermove e1g1"]);
+    assert!(engine.answers()[0].starts_with("Illegal move ("), "the rooks are gone");
+    engine.send("setboard 8/P5k1/8/8/8/8/8/K7[EPqp] w - - 0 1");
+    engine.send_all(&["usermove a7a8q", "usermove a7a8a", "usermove a7a8p"]);
+    let answers = engine.answers();
+    assert_eq!(answers.len(), 3, "{answers:?}");
+    assert!(answers.iter().all(|line| line.starts_with("Illegal move (")), "{answers:?}");
+    engine.send_all(&["usermove a7a8e", "sd 2", "go"]);
+    engine.its_move();
+    // Without a position the superpieces stay away, and undo leads back there.
+    engine.send_all(&["new", "variant super", "force", "usermove e2e4", "undo", "usermove d2d4"]);
+    assert!(engine.answers().is_empty());
+    engine.send_all(&["sd 2", "go"]);
+    engine.its_move();
+}
+
+#[test]
 fn moves_are_taken_back_by_one_and_by_two() {
     let mut engine = Talker::xboard(&["force", "usermove e2e4", "usermove e7e5", "undo"]);
     engine.send_all(&["usermove c7c5", "usermove g1f3", "remove", "usermove e7e5", "undo", "undo"]);

@@ -10,7 +10,7 @@ const SIGNATURE: &[(&str, u64)] = &[
     ("chess", 119_029),
     ("crazyhouse", 222_796),
     ("bughouse", 79_052),
-    ("superschaak", 73_779),
+    ("superschaak", 60_269),
     ("vierschaak", 18_077),
     ("drieschaak", 33_738),
 ];

@@ -3,12 +3,14 @@
 debug logs.
 
     xboard_games.py --kralle target/release/kralle [--games 2] [--level 0:20] [--out logs]
-        [--variants normal,crazyhouse,bughouse] [--opponents self,sjeng,fairy-stockfish]
+        [--variants normal,crazyhouse,bughouse,super]
+        [--opponents self,sjeng,fairy-stockfish,sjaakii]
 
 Needs `xboard` and `Xvfb`; `--shot` needs `xdotool` and `import` too. One log and one game file for each match stay in the folder
 `--out`; `check_xboard_log.py` says what is wrong in a log. XBoard gives the men that are
 taken on a single bughouse board to nobody, so bughouse is played without drops here: it is
-the protocol that is tested.
+the protocol that is tested. An opponent that does not play a game is left out: of these
+Sjaak II alone plays `super`, for which XBoard draws lots where the superpieces stand.
 """
 
 import argparse
@@ -30,6 +32,14 @@ def find(name):
     if not found:
         sys.exit(f"`{name}` is not installed")
     return found
+
+
+# Who plays what; whoever is not named here plays everything.
+GAMES = {
+    "sjeng": {"normal", "crazyhouse", "bughouse"},
+    "fairy-stockfish": {"normal", "crazyhouse", "bughouse"},
+    "sjaakii": {"normal", "crazyhouse", "super"},
+}
 
 
 def engine(name, kralle):
@@ -104,8 +114,8 @@ def main():
     """Plays every match and checks every log."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--kralle", default="target/release/kralle")
-    parser.add_argument("--variants", default="normal,crazyhouse,bughouse")
-    parser.add_argument("--opponents", default="self,sjeng,fairy-stockfish")
+    parser.add_argument("--variants", default="normal,crazyhouse,bughouse,super")
+    parser.add_argument("--opponents", default="self,sjeng,fairy-stockfish,sjaakii")
     parser.add_argument("--games", type=int, default=2, help="games of each match")
     parser.add_argument("--level", default="0:20", help="time for 40 moves, as XBoard's -tc has it")
     parser.add_argument("--out", default="xboard-logs")
@@ -119,6 +129,8 @@ def main():
     with Screen() as screen:
         for variant in arguments.variants.split(","):
             for opponent in arguments.opponents.split(","):
+                if variant not in GAMES.get(opponent, {variant}):
+                    continue
                 command = engine(opponent, kralle)
                 if not command:
                     print(f"{opponent} is not installed: left out")

@@ -73,16 +73,10 @@ impl Board {
         self.colors[0] | self.colors[1]
     }
 
-    /// All men that attack in this way, both sides, frozen or not.
+    /// Superpieces that attack in this way, both sides, frozen or not.
     #[inline]
-    pub fn way(&self, way: Way) -> Set {
-        let men = match way {
-            Way::Step => self.role(Role::King),
-            Way::Leap => self.role(Role::Knight),
-            Way::Diagonal => self.role(Role::Bishop) | self.role(Role::Queen),
-            Way::Straight => self.role(Role::Rook) | self.role(Role::Queen),
-        };
-        men | self.superpieces.ways[way as usize]
+    pub(super) fn superpieces_attacking(&self, way: Way) -> Set {
+        self.superpieces.ways[way as usize]
     }
 
     /// All superpieces, both sides.
@@ -91,29 +85,10 @@ impl Board {
         self.superpieces.all
     }
 
-    /// The men of a side that are not frozen. A man next to an enemy Magician is: he does
-    /// not move, does not check and guards nothing, but a frozen Magician freezes still.
-    #[inline]
-    pub fn awake(&self, color: Color) -> Set {
-        self.color(color).minus(self.cold(!color))
-    }
-
     /// The squares on which the Magicians of a side freeze its enemies.
     #[inline]
     pub fn cold(&self, magicians: Color) -> Set {
         self.superpieces.cold[magicians.index()]
-    }
-
-    /// Men of a side that attack along diagonals now.
-    #[inline]
-    pub fn diagonals(&self, color: Color) -> Set {
-        self.awake(color) & self.way(Way::Diagonal)
-    }
-
-    /// Men of a side that attack along ranks and files now.
-    #[inline]
-    pub fn straights(&self, color: Color) -> Set {
-        self.awake(color) & self.way(Way::Straight)
     }
 
     /// Who stands here?
@@ -213,43 +188,6 @@ impl Board {
         *hand = hand.with(man.role(), count);
         self.key ^= keys::held(man, before) ^ keys::held(man, count);
         observer.hold(man, before, count);
-    }
-
-    /// Men of a side that attack a square, as if `occupied` were all that stands in the way.
-    #[inline]
-    pub fn attackers(&self, color: Color, square: Square, occupied: Set) -> Set {
-        let pawns = attacks::pawn(!color, square) & self.role(Role::Pawn);
-        (pawns | self.officers_upon(square, occupied)) & self.awake(color)
-    }
-
-    /// Men of both sides, frozen or not, that would attack a square if `occupied` were all
-    /// that stands in the way.
-    #[inline]
-    pub fn aimed_at(&self, square: Square, occupied: Set) -> Set {
-        let pawns = (attacks::pawn(Color::White, square) & self.color(Color::Black))
-            | (attacks::pawn(Color::Black, square) & self.color(Color::White));
-        (pawns & self.role(Role::Pawn)) | self.officers_upon(square, occupied)
-    }
-
-    #[inline(always)]
-    fn officers_upon(&self, square: Square, occupied: Set) -> Set {
-        (attacks::knight(square) & self.way(Way::Leap))
-            | (attacks::king(square) & self.way(Way::Step))
-            | (attacks::bishop(square, occupied) & self.way(Way::Diagonal))
-            | (attacks::rook(square, occupied) & self.way(Way::Straight))
-    }
-
-    /// Men, of either side, that alone stand between a slider of `attacker` and this square.
-    #[inline]
-    pub fn blockers(&self, attacker: Color, square: Square) -> Set {
-        let sliders = (attacks::bishop(square, Set::EMPTY) & self.way(Way::Diagonal))
-            | (attacks::rook(square, Set::EMPTY) & self.way(Way::Straight));
-        let snipers = sliders & self.awake(attacker);
-        let occupied = self.occupied();
-        snipers.fold(Set::EMPTY, |blockers, sniper| {
-            let between = attacks::between(square, sniper) & occupied;
-            if between.is_many() { blockers } else { blockers | between }
-        })
     }
 
     /// Tells a listener all that stands and all that is held, as if just put.

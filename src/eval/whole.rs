@@ -3,7 +3,7 @@
 
 use super::tally::Tally;
 use super::weights::Weights;
-use crate::board::{Board, Color, Man, Role, Set, Square, attacks};
+use crate::board::{Board, Color, Hand, Man, Role, Set, Square, attacks};
 use crate::game::single::Position;
 
 /// Counts everything that the whole board shows.
@@ -27,6 +27,8 @@ struct Whole<'a, const SUPER: bool> {
     by_two: [Set; 2],
     /// Everything but the king.
     by_men: [Set; 2],
+    /// By knights and bishops; with superpieces only.
+    by_minors: [Set; 2],
     /// Does a man on the board reach the enemy king's surroundings?
     presses: [bool; 2],
 }
@@ -42,6 +44,7 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
             by_all: empty,
             by_two: empty,
             by_men: empty,
+            by_minors: empty,
             presses: [false; 2],
         };
         for color in Color::ALL {
@@ -58,7 +61,7 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
         }
         for color in Color::ALL {
             self.structure(color, tally);
-            self.hanging(color, tally);
+            self.hanging(color, turn, tally);
             self.frozen(color, tally);
             self.danger(color, turn, tally);
         }
@@ -104,6 +107,9 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
                 let reach = attacks::officer(role, from, self.occupied);
                 two |= all & reach;
                 all |= reach;
+                if SUPER && matches!(role, Role::Knight | Role::Bishop) {
+                    self.by_minors[us] |= reach;
+                }
                 tally.pair(color, weights.mobility[row], (reach & free).len() as i32);
                 tally.pair(color, weights.near_enemy[row], nearness(from, enemy_king));
                 tally.pair(color, weights.near_own[row], nearness(from, own_king));
@@ -164,21 +170,29 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
         }
     }
 
-    fn hanging(&self, color: Color, tally: &mut impl Tally) {
+    fn hanging(&self, color: Color, turn: Color, tally: &mut impl Tally) {
         let (us, them) = (color.index(), 1 - color.index());
         let board = self.board;
         let officers = board.color(color).minus(board.role(Role::Pawn) | board.role(Role::King));
         let loose = officers & self.by_all[them] & !self.by_all[us];
         let chased = officers & self.by_pawns[them];
-        tally.plain(color, self.weights.loose, loose.len() as i32);
-        tally.plain(color, self.weights.chased, chased.len() as i32);
+        let waits = usize::from(turn != color);
+        tally.plain(color, self.weights.loose[waits], loose.len() as i32);
+        tally.plain(color, self.weights.chased[waits], chased.len() as i32);
+        if SUPER {
+            let minors = board.role(Role::Knight) | board.role(Role::Bishop);
+            let dear = officers.minus(minors | board.role(Role::Magician) | loose | chased);
+            let hunted = dear & self.by_minors[them];
+            tally.plain(color, self.weights.superpieces.hunted[waits], hunted.len() as i32);
+        }
     }
 
     /// The danger to this side's king, unless nobody is there who could do him harm.
     fn danger(&self, color: Color, turn: Color, tally: &mut impl Tally) {
         let (us, them) = (color.index(), 1 - color.index());
         let (board, weights) = (self.board, self.weights);
-        let hand = board.hand(!color);
+        // What a pool holds is not dropped.
+        let hand = if SUPER { Hand::EMPTY } else { board.hand(!color) };
         if !self.presses[them] && hand.is_empty() {
             return;
         }

@@ -45,10 +45,10 @@ pub struct Weights {
     pub doubled: Pair,
     /// A passed pawn, by rank.
     pub passed: [Pair; 8],
-    /// An officer attacked and not defended.
-    pub loose: i32,
-    /// An officer attacked by a pawn.
-    pub chased: i32,
+    /// An officer attacked and not defended: while his side is to move, and else.
+    pub loose: [i32; 2],
+    /// An officer attacked by a pawn: while his side is to move, and else.
+    pub chased: [i32; 2],
     /// The move.
     pub tempo: i32,
     /// Danger to a king, for a man that attacks his surroundings, by role; a pawn counts
@@ -92,6 +92,9 @@ pub struct Superpieces {
     pub mobility: [Pair; Role::SUPER.len()],
     pub attacker: [i32; Role::SUPER.len()],
     pub safe_check: [i32; Role::SUPER.len()],
+    /// A man dearer than a bishop, attacked by a knight or bishop and neither loose nor
+    /// chased: while his side is to move, and else.
+    pub hunted: [i32; 2],
     /// A man of any role that is frozen.
     pub frozen: [i32; Role::KINDS],
 }
@@ -105,6 +108,7 @@ impl Superpieces {
         mobility: [[0; 2]; Role::SUPER.len()],
         attacker: [0; Role::SUPER.len()],
         safe_check: [0; Role::SUPER.len()],
+        hunted: [0; 2],
         frozen: [0; Role::KINDS],
     };
 }
@@ -227,9 +231,9 @@ trait Numbers {
 
 impl Numbers for Superpieces {
     fn each(&mut self, show: &mut dyn FnMut(&mut i32)) {
-        let Self { board, file, rank, mobility, attacker, safe_check, frozen } = self;
-        let parts: [&mut dyn Numbers; 7] =
-            [board, file, rank, mobility, attacker, safe_check, frozen];
+        let Self { board, file, rank, mobility, attacker, safe_check, hunted, frozen } = self;
+        let parts: [&mut dyn Numbers; 8] =
+            [board, file, rank, mobility, attacker, safe_check, hunted, frozen];
         for part in parts {
             part.each(show);
         }

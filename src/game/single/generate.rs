@@ -4,7 +4,7 @@
 
 use super::view::{Choices, View};
 use super::{Class, Position, Takable};
-use crate::board::{Board, Color, Move, MoveList, Role, Set, Square, attacks};
+use crate::board::{Board, Color, Move, MoveList, Role, Set, Sight, Square, attacks};
 
 /// Receives groups of legal moves.
 trait Sink {
@@ -104,15 +104,25 @@ impl View<'_> {
     /// Appends the legal moves of a class.
     #[inline]
     pub fn generate(&self, class: Class, moves: &mut MoveList) {
-        Generator::new(self).run(class, moves);
+        self.announce(class, moves);
     }
 
     /// The number of legal moves, without making one.
     #[inline]
     pub fn count(&self) -> u64 {
         let mut count = Count(0);
-        Generator::new(self).run(Class::All, &mut count);
+        self.announce(Class::All, &mut count);
         count.0
+    }
+
+    /// Everything is compiled in here, once for each sink, with superpieces and without.
+    #[inline(always)]
+    fn announce(&self, class: Class, sink: &mut impl Sink) {
+        if self.rules.superpieces {
+            Generator::<true>::new(self).run(class, sink);
+        } else {
+            Generator::<false>::new(self).run(class, sink);
+        }
     }
 }
 
@@ -138,10 +148,11 @@ impl Position {
     }
 }
 
-/// What all moves of a position share.
-struct Generator<'a> {
+/// What all moves of a position share; with superpieces or without, see [`Sight`].
+struct Generator<'a, const SUPER: bool> {
     view: &'a View<'a>,
     board: &'a Board,
+    sight: Sight<'a, SUPER>,
     us: Color,
     king: Square,
     occupied: Set,
@@ -153,7 +164,7 @@ struct Generator<'a> {
     answers: Set,
 }
 
-impl<'a> Generator<'a> {
+impl<'a, const SUPER: bool> Generator<'a, SUPER> {
     #[inline]
     fn new(view: &'a View<'a>) -> Self {
         let board = view.board;
@@ -165,22 +176,26 @@ impl<'a> Generator<'a> {
             Some(_) if checkers.is_many() => Set::EMPTY,
             Some(checker) => attacks::between(king, checker) | checkers,
         };
-        let pinned = board.blockers(!us, king) & board.color(us);
-        let awake = board.awake(us);
-        Self { view, board, us, king, occupied: board.occupied(), awake, pinned, answers }
+        let sight = board.sight();
+        let pinned = sight.blockers(!us, king) & board.color(us);
+        let awake = sight.awake(us);
+        Self { view, board, sight, us, king, occupied: board.occupied(), awake, pinned, answers }
     }
 
-    #[inline]
+    #[inline(always)]
     fn run(&self, class: Class, sink: &mut impl Sink) {
-        let enemies = self.board.color(!self.us);
+        let (targets, noisy, quiet) = match class {
+            Class::All => (!self.board.color(self.us), true, true),
+            Class::Noisy => (self.board.color(!self.us), true, false),
+            Class::Quiet => (!self.occupied, false, true),
+            _ => (Set::EMPTY, false, false),
+        };
+        if noisy || quiet {
+            self.moves(targets, noisy, quiet, sink);
+        }
         match class {
-            Class::All => {
-                self.moves(!self.board.color(self.us), true, true, sink);
-                self.drops(|role, targets| self.view.drop_squares(role, targets, false), sink);
-            }
-            Class::Noisy => self.moves(enemies, true, false, sink),
-            Class::Quiet => self.moves(!self.occupied, false, true, sink),
-            Class::Drops => {
+            Class::Noisy | Class::Quiet => {}
+            Class::All | Class::Drops => {
                 self.drops(|role, targets| self.view.drop_squares(role, targets, false), sink);
             }
             Class::CheckingDrops => {
@@ -201,20 +216,24 @@ impl<'a> Generator<'a> {
 
     /// Moves on the board to `targets`. Promotions and taking in passing belong to the
     /// noisy ones, castling to the quiet ones, whatever the targets.
-    #[inline]
+    #[inline(always)]
     fn moves(&self, targets: Set, noisy: bool, quiet: bool, sink: &mut impl Sink) {
         self.king_steps(targets, sink);
-        if self.view.rules.superpieces {
+        if SUPER {
             self.magicians(targets, noisy, sink);
         }
         if self.answers.is_empty() {
             return;
         }
         let targets_now = targets & self.answers;
-        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            self.officers(role, targets_now, sink);
-        }
-        if self.view.rules.superpieces {
+        let occupied = self.occupied;
+        let diagonal = |from| attacks::bishop(from, occupied);
+        let straight = |from| attacks::rook(from, occupied);
+        self.officers(Role::Knight, attacks::knight, targets_now, sink);
+        self.officers(Role::Bishop, diagonal, targets_now, sink);
+        self.officers(Role::Rook, straight, targets_now, sink);
+        self.officers(Role::Queen, |from| diagonal(from) | straight(from), targets_now, sink);
+        if SUPER {
             self.superpieces(targets_now, sink);
         }
         let pawns = self.awake & self.board.role(Role::Pawn);
@@ -234,14 +253,21 @@ impl<'a> Generator<'a> {
     #[inline(never)]
     fn superpieces(&self, targets: Set, sink: &mut impl Sink) {
         for role in [Role::Veteran, Role::Princess, Role::Empress, Role::Amazon] {
-            self.officers(role, targets, sink);
+            let reach = |from| attacks::officer(role, from, self.occupied);
+            self.officers(role, reach, targets, sink);
         }
     }
 
     #[inline(always)]
-    fn officers(&self, role: Role, targets: Set, sink: &mut impl Sink) {
+    fn officers(
+        &self,
+        role: Role,
+        reach: impl Fn(Square) -> Set,
+        targets: Set,
+        sink: &mut impl Sink,
+    ) {
         for from in self.awake & self.board.role(role) {
-            let mut to = attacks::officer(role, from, self.occupied) & targets;
+            let mut to = reach(from) & targets;
             if self.pinned.has(from) {
                 to &= attacks::line(self.king, from);
             }
@@ -282,11 +308,11 @@ impl<'a> Generator<'a> {
             return;
         }
         let them = !self.us;
-        let pawns = self.board.awake(them) & self.board.role(Role::Pawn);
+        let pawns = self.sight.awake(them) & self.board.role(Role::Pawn);
         let without_king = self.occupied.minus(Set::of(self.king));
         let candidates = candidates.minus(attacks::pawns(them, pawns));
         let safe = candidates.fold(Set::EMPTY, |safe, to| {
-            let attacked = !self.board.attackers(them, to, without_king).is_empty();
+            let attacked = !self.sight.attackers(them, to, without_king).is_empty();
             if attacked { safe } else { safe | Set::of(to) }
         });
         sink.officer(Role::King, self.king, safe);
@@ -324,7 +350,7 @@ impl<'a> Generator<'a> {
     fn en_passant(&self, sink: &mut impl Sink) {
         let Some(passed) = self.view.passed else { return };
         for from in attacks::pawn(!self.us, passed) & self.board.role(Role::Pawn) & self.awake {
-            if self.view.en_passant_is_safe(from, passed) {
+            if self.view.en_passant_is_safe::<SUPER>(from, passed) {
                 sink.one(Move::en_passant(from, passed));
             }
         }
@@ -333,7 +359,7 @@ impl<'a> Generator<'a> {
     #[inline]
     fn castling(&self, sink: &mut impl Sink) {
         for rook in self.view.rights & Set::rank_of(self.us, 0) {
-            if self.view.can_castle(rook) {
+            if self.view.can_castle::<SUPER>(rook) {
                 sink.one(Move::castle(self.king, rook));
             }
         }

@@ -34,12 +34,12 @@ pub(super) fn is_legal(position: &View, mv: Move) -> bool {
             board.men(us, Role::King).has(from)
                 && (position.rights & Set::rank_of(us, 0)).has(to)
                 && position.checkers.is_empty()
-                && position.can_castle(to)
+                && position.can_castle::<true>(to)
         }
         MoveKind::EnPassant => {
             position.passed == Some(to)
                 && (attacks::pawn(!us, to) & board.role(Role::Pawn) & awake).has(from)
-                && position.en_passant_is_safe(from, to)
+                && position.en_passant_is_safe::<true>(from, to)
         }
         MoveKind::Normal | MoveKind::Promotion | MoveKind::TakeOut => {
             (board.role(mv.mover()) & awake).has(from)

@@ -168,10 +168,20 @@ impl Position {
     /// means anything, the key.
     #[inline]
     pub(super) fn refresh(&mut self, passed: Option<Square>) {
+        if self.rules.superpieces {
+            self.refresh_with::<true>(passed);
+        } else {
+            self.refresh_with::<false>(passed);
+        }
+    }
+
+    /// The same, with superpieces or without.
+    fn refresh_with<const SUPER: bool>(&mut self, passed: Option<Square>) {
         let us = self.turn;
         let king = self.board.king(us);
-        self.state.checkers = self.board.attackers(!us, king, self.board.occupied());
-        self.state.passed = passed.filter(|&to| self.passed_matters(to));
+        let sight = self.board.sight::<SUPER>();
+        self.state.checkers = sight.attackers(!us, king, self.board.occupied());
+        self.state.passed = passed.filter(|&to| self.passed_matters::<SUPER>(to));
         let mut key = self.board.key() ^ keys::turn(us);
         for rook in self.state.rights {
             key ^= keys::castling(rook);
@@ -184,7 +194,7 @@ impl Position {
                 key ^= keys::castling(king);
             }
         }
-        if let Some(chosen) = self.state.prelude {
+        if SUPER && let Some(chosen) = self.state.prelude {
             key ^= chosen.roles().fold(PRELUDE, |key, role| key ^ mix(role as u64));
         }
         if !self.state.gone.is_empty() {
@@ -196,13 +206,14 @@ impl Position {
     /// The right to take in passing is part of the position only if it can be used: now,
     /// or, on a board of two, as soon as a pawn attacks the square, since a man may come
     /// or go while the board waits.
-    fn passed_matters(&self, to: Square) -> bool {
-        let pawns = self.board.awake(self.turn) & self.board.role(Role::Pawn);
+    fn passed_matters<const SUPER: bool>(&self, to: Square) -> bool {
+        let awake = self.board.sight::<SUPER>().awake(self.turn);
+        let pawns = awake & self.board.role(Role::Pawn);
         let mut takers = attacks::pawn(!self.turn, to) & pawns;
         if self.rules.is_one_of_two() {
             !takers.is_empty()
         } else {
-            takers.any(|from| View::of(self).en_passant_is_safe(from, to))
+            takers.any(|from| View::of(self).en_passant_is_safe::<SUPER>(from, to))
         }
     }
 

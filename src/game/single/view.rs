@@ -199,11 +199,12 @@ impl<'a> View<'a> {
 
     /// Does taking in passing leave the own king safe? Two pawns leave their rank at once,
     /// so no pin says it: look at the board as it will be.
-    pub fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
+    pub fn en_passant_is_safe<const SUPER: bool>(&self, from: Square, to: Square) -> bool {
         let us = self.turn;
         let taken = Set::of(to.forward(!us));
         let after = self.board.occupied().minus(Set::of(from) | taken) | Set::of(to);
-        self.board.attackers(!us, self.board.king(us), after).minus(taken).is_empty()
+        let sight = self.board.sight::<SUPER>();
+        sight.attackers(!us, self.board.king(us), after).minus(taken).is_empty()
     }
 
     /// Does a Magician that comes to this square, by a move or as what a pawn becomes, leave
@@ -218,11 +219,12 @@ impl<'a> View<'a> {
     }
 
     /// May the side to move, which has the right and is not in check, castle with this rook?
-    pub fn can_castle(&self, rook: Square) -> bool {
+    pub fn can_castle<const SUPER: bool>(&self, rook: Square) -> bool {
         let us = self.turn;
         let king = self.board.king(us);
         let both = Set::of(king) | Set::of(rook);
-        if self.rules.superpieces && !both.minus(self.board.awake(us)).is_empty() {
+        let sight = self.board.sight::<SUPER>();
+        if SUPER && !both.minus(sight.awake(us)).is_empty() {
             return false;
         }
         let king_to = Position::castled_king(us, king, rook);
@@ -236,9 +238,9 @@ impl<'a> View<'a> {
         // Without the rook where it stood: in Chess960 it may have covered the king.
         let after = others | Set::of(rook_to);
         let crossed = attacks::between(king, king_to);
-        self.board.attackers(!us, king_to, after).is_empty()
+        sight.attackers(!us, king_to, after).is_empty()
             && crossed
                 .into_iter()
-                .all(|step| self.board.attackers(!us, step, others | Set::of(rook)).is_empty())
+                .all(|step| sight.attackers(!us, step, others | Set::of(rook)).is_empty())
     }
 }

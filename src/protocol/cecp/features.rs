@@ -81,7 +81,7 @@ mod tests {
         assert!(lines[0].starts_with("feature done=0"));
         assert_eq!(lines.last().unwrap(), "feature done=1");
         let all = lines.join("\n");
-        assert!(all.contains("variants=\"normal,fischerandom,crazyhouse,bughouse,"));
+        assert!(all.contains("variants=\"normal,fischerandom,crazyhouse,bughouse,super,"));
         assert!(all.contains("option=\"MultiPV -spin 1 1 500\""));
         assert!(all.contains("option=\"Clear Hash -button\""));
         assert!(!all.contains("UCI_"));

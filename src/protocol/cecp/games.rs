@@ -13,23 +13,27 @@ pub struct Row {
     pub chess960: bool,
     /// The game of XBoard's whose board and men it has, for those that XBoard does not know.
     pub parent: Option<&'static str>,
+    /// Where it begins until a position is set up, if not where its rules say.
+    pub start: Option<&'static str>,
 }
 
 const fn known(name: &'static str, game: &'static str) -> Row {
-    Row { name, game, chess960: false, parent: None }
+    Row { name, game, chess960: false, parent: None, start: None }
 }
 
 const fn own(name: &'static str, parent: &'static str) -> Row {
-    Row { name, game: name, chess960: false, parent: Some(parent) }
+    Row { name, game: name, chess960: false, parent: Some(parent), start: None }
 }
 
 /// All that are offered. The games for three and four players are not: XBoard has two
 /// sides.
 pub const GAMES: &[Row] = &[
     known("normal", "chess"),
-    Row { name: "fischerandom", game: "chess", chess960: true, parent: None },
+    Row { chess960: true, ..known("fischerandom", "chess") },
     known("crazyhouse", "crazyhouse"),
     known("bughouse", "bughouse"),
+    // XBoard draws lots for the prelude, without a Magician, and sets the position up.
+    Row { start: Some(START), ..known("super", "superschaak") },
     own("doorgeefschaak", "bughouse"),
     own("tandem", "bughouse"),
     own("tandemordnung", "bughouse"),

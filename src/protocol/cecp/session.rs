@@ -301,6 +301,7 @@ impl Session {
         self.settings.variant = row.game;
         (self.settings.chess960, self.settings.letters_castle) = (row.chess960, row.chess960);
         self.begin_afresh();
+        self.record = Record::new(row.start.map(str::to_owned));
     }
 
     /// Nothing of the game before counts any more.
@@ -326,7 +327,7 @@ impl Session {
             self.opened = wanted;
         }
         self.fresh = false;
-        self.desk.begin(None)
+        self.record.replay(&mut *self.desk)
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Refusal> {
