@@ -8,6 +8,7 @@ const CRAZYHOUSE: &[u8] = include_bytes!("../../../nets/crazyhouse.nnue");
 
 /// Name as in `UCI_Variant`, and the file.
 const NETWORKS: &[(&str, &[u8])] = &[
+    ("chess", include_bytes!("../../../nets/chess.nnue")),
     ("crazyhouse", CRAZYHOUSE),
     ("bughouse", CRAZYHOUSE),
     ("doorgeefschaak", CRAZYHOUSE),
