@@ -6,7 +6,10 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use kralle::notation::bpgn;
+use kralle::board::Silent;
+use kralle::game::Game;
+use kralle::game::many::{Drieschaak, Kind, Position, Rules, Vierschaak};
+use kralle::notation::{bpgn, pgn};
 use kralle::tools::arena::archive::{Archive, GameLine};
 
 const KRALLE: &str = env!("CARGO_BIN_EXE_kralle");
@@ -234,6 +237,32 @@ fn node_clocks_make_games_that_can_be_played_again() {
         assert!(once[0].lines().count() > 2, "{variant}");
         assert!(once == again, "{variant}: the same seed gave other games");
     }
+}
+
+/// A record of four or three players is read back to the end that its verdict tells.
+fn replay_rounds<K: Kind>() {
+    let variant = K::LAYOUT.name;
+    let name = format!("rounds-{variant}");
+    let games = play(&name, &["--variant", variant, "--games", "4", "--nodes", "40"]);
+    for game in &games {
+        let records = pgn::read(&game.record).unwrap();
+        let [record] = &records[..] else { panic!("{}", game.record) };
+        assert_eq!(record.tag("Result"), Some(record.result.as_str()), "{}", game.record);
+        assert_eq!(record.result, game.result);
+        let mut position = Position::<K>::start(Rules::default());
+        for text in &record.moves {
+            let mv = position.read_record(text).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(&position.write_record(mv), text);
+            position.play(mv, &mut Silent);
+        }
+        assert_eq!(position.standing().to_string(), game.verdict);
+    }
+}
+
+#[test]
+fn rounds_of_several_players_are_read_back() {
+    replay_rounds::<Vierschaak>();
+    replay_rounds::<Drieschaak>();
 }
 
 /// Every move of a BPGN record is legal on its boards.

@@ -11,8 +11,9 @@ use kralle::search::{Engine, Limits, Signal};
 
 type Thinker<K> = Engine<Position<K>, Seated<K>>;
 
-/// Nodes a move of those who think in full.
-const FULL: u64 = 1_000;
+/// Nodes a move of those who think in full. A searcher looks at its limit every 512 nodes at
+/// first, so a tenth must be more than that to be a tenth.
+const FULL: u64 = 10_000;
 
 fn games(otherwise: usize) -> usize {
     std::env::var("KRALLE_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise)
@@ -127,5 +128,5 @@ fn drieschaak_thinking_helps() {
         }
     }
     println!("drieschaak: full against a tenth {score} of {count} by pairs, {wins} won");
-    assert!(score >= 0.5 * count as f64);
+    assert!(score >= 0.75 * count as f64);
 }

@@ -9,10 +9,10 @@ use kralle::search::Signal;
 const SIGNATURE: &[(&str, u64)] = &[
     ("chess", 119_029),
     ("crazyhouse", 222_796),
-    ("bughouse", 203_848),
+    ("bughouse", 79_052),
     ("superschaak", 60_269),
-    ("vierschaak", 18_672),
-    ("drieschaak", 33_342),
+    ("vierschaak", 18_077),
+    ("drieschaak", 33_738),
 ];
 
 #[test]

@@ -1,6 +1,7 @@
 //! The hand-written evaluation of the 8x8 games: men where they stand and in hand, summed
 //! as they move, and what only the `whole` board shows.
 
+use super::kept::Kept;
 use super::tally::{Counts, Sum, Tally};
 use super::weights::{Pair, Weights};
 use super::{Eval, Terms, faded, whole};
@@ -12,8 +13,7 @@ use crate::game::single::Position;
 pub struct Classical {
     weights: &'static Weights,
     tables: Box<Tables>,
-    sums: Sums,
-    stack: Vec<Sums>,
+    sums: Kept<Sums>,
 }
 
 /// What a man is worth on each square and in hand, laid out from the weights.
@@ -60,16 +60,16 @@ impl Classical {
                 tables.held[row][count] = before + weights.held(role, count - 1);
             }
         }
-        Self { weights, tables, sums: Sums::default(), stack: Vec::with_capacity(256) }
+        Self { weights, tables, sums: Kept::default() }
     }
 
     fn add(&mut self, man: Man, promoted: bool, square: Square, sign: i32) {
         let own = square.relative(man.color());
         let value = self.tables.placed[man.role().index()][usize::from(promoted)][own.index()];
         let sign_for_white = sign * side(man.color());
-        self.sums.placement[0] += sign_for_white * value[0];
-        self.sums.placement[1] += sign_for_white * value[1];
-        self.sums.phase += sign * PHASE[man.role().index()];
+        self.sums.now.placement[0] += sign_for_white * value[0];
+        self.sums.now.placement[1] += sign_for_white * value[1];
+        self.sums.now.phase += sign * PHASE[man.role().index()];
     }
 }
 
@@ -95,31 +95,28 @@ impl Observer for Classical {
     fn hold(&mut self, man: Man, from: u8, to: u8) {
         let held = &self.tables.held[man.role().index()];
         let value = |count: u8| held[usize::from(count).min(HELD - 1)];
-        self.sums.hands += side(man.color()) * (value(to) - value(from));
+        self.sums.now.hands += side(man.color()) * (value(to) - value(from));
     }
 }
 
 impl Eval<Position> for Classical {
     fn reset(&mut self, game: &Position) {
-        self.stack.clear();
-        self.sums = Sums::default();
+        self.sums.reset();
         game.board().announce(self);
     }
 
     #[inline]
     fn push(&mut self) {
-        self.stack.push(self.sums);
+        self.sums.push();
     }
 
     #[inline]
     fn pop(&mut self) {
-        if let Some(sums) = self.stack.pop() {
-            self.sums = sums;
-        }
+        self.sums.pop();
     }
 
     fn evaluate(&mut self, game: &Position) -> i32 {
-        let Self { weights, sums, .. } = self;
+        let Self { weights, sums: Kept { now: sums, .. }, .. } = self;
         let mut sum = Sum::default();
         let turn = game.turn();
         whole::count(game, begins(game), weights, &mut sum);

@@ -2,42 +2,20 @@
 //! stand, summed as they move; how far they reach; and the danger to each king, which grows
 //! when two enemies look at it. A frozen army counts for what it may yet be worth.
 
+use super::kept::Kept;
+use super::weights::seated::{self, SeatedWeights};
 use super::{Eval, Terms};
 use crate::board::wide::{MOST_SEATS, Man, SQUARES, Seats, Set, file, rank};
 use crate::board::{Observer, Role, Square};
 use crate::game::Game;
 use crate::game::many::{Kind, Layout, Position};
 
-/// Men on the board, in centipawns.
-const MATERIAL: [i32; Role::COUNT] = [100, 290, 430, 560, 1_080, 0];
-/// What a square that a man reaches is worth; queens see so many that each is worth little.
-const MOBILITY: [i32; Role::COUNT] = [0, 7, 5, 3, 2, 0];
-/// How much a man adds to the danger of a king whose surroundings he attacks.
-const ATTACKER: [i32; Role::COUNT] = [6, 16, 18, 24, 40, 0];
-/// A second enemy that looks at the same king makes everything so much worse, in percent.
-const TWO_SIDES: i32 = 160;
-/// A pawn that stands right before its king.
-const SHELTER: i32 = 14;
-/// A step of a pawn; a step of it beyond the middle.
-const PAWN_STEP: [i32; 2] = [5, 12];
-/// An army that cannot move keeps this much of its value, in percent.
-const FROZEN: i32 = 45;
-/// What it costs a camp that one of its kings stands mated, or stalemated.
-const MATED: i32 = 700;
-const STALEMATED: i32 = 250;
-/// Men that may be taken before their seat can move: of the value of undefended men, and of
-/// officers that a pawn attacks, one part in so many.
-const HANGING: i32 = 5;
-/// To be on move, and to be in check before one's turn has come.
-const TEMPO: i32 = 14;
-const AWAITING_CHECK: i32 = -35;
-
 /// Sums over the men of each seat, kept up by listening.
 #[derive(Clone)]
 pub struct Seated<K: Kind> {
+    weights: SeatedWeights,
     values: Box<Values>,
-    sums: [i32; MOST_SEATS],
-    stack: Vec<[i32; MOST_SEATS]>,
+    sums: Kept<[i32; MOST_SEATS]>,
     kind: std::marker::PhantomData<K>,
 }
 
@@ -53,17 +31,22 @@ impl<K: Kind> Default for Seated<K> {
 impl<K: Kind> Seated<K> {
     /// An evaluation of this game; `reset` tells it the position.
     pub fn new() -> Self {
+        Self::with(if K::LAYOUT.teams { seated::VIERSCHAAK } else { seated::DRIESCHAAK })
+    }
+
+    /// The same with other weights.
+    pub fn with(weights: SeatedWeights) -> Self {
         let mut values = Box::new([[[0; SQUARES]; Role::COUNT]; MOST_SEATS]);
         for seat in 0..K::SEATS {
             for role in Role::ALL {
                 for square in K::LAYOUT.shape.squares {
                     values[seat][role.index()][square.index()] =
-                        placed(K::LAYOUT, seat, role, square) as i16;
+                        placed(&weights, K::LAYOUT, seat, role, square) as i16;
                 }
             }
         }
         let kind = std::marker::PhantomData;
-        Self { values, sums: [0; MOST_SEATS], stack: Vec::with_capacity(256), kind }
+        Self { weights, values, sums: Kept::default(), kind }
     }
 
     fn value(&self, man: Man, square: Square) -> i32 {
@@ -73,14 +56,15 @@ impl<K: Kind> Seated<K> {
     /// Each seat's share, term by term.
     fn shares(&self, game: &Position<K>) -> [Share; MOST_SEATS] {
         let mut shares = [Share::default(); MOST_SEATS];
+        let weights = &self.weights;
         let board = game.board();
         let frozen = game.frozen();
         for (seat, share) in shares.iter_mut().enumerate() {
-            share.men = self.sums[seat];
+            share.men = self.sums.now[seat];
             if frozen.has(seat) {
-                share.men = self.sums[seat] * FROZEN / 100;
+                share.men = self.sums.now[seat] * weights.frozen / 100;
                 let mated = game.checked().has(seat);
-                share.fate = if mated { -MATED } else { -STALEMATED };
+                share.fate = if mated { -weights.mated } else { -weights.stalemated };
             }
         }
         let kings: [Set; MOST_SEATS] = std::array::from_fn(|seat| {
@@ -90,8 +74,7 @@ impl<K: Kind> Seated<K> {
         // Danger by king and by the enemy who makes it.
         let mut danger = [[0; MOST_SEATS]; MOST_SEATS];
         let mut attackers = [[0; MOST_SEATS]; MOST_SEATS];
-        let mut reached = [Set::EMPTY; MOST_SEATS];
-        let mut by_pawns = [Set::EMPTY; MOST_SEATS];
+        let mut reach = [Reach::default(); MOST_SEATS];
         let occupied = board.occupied();
         let live = K::LAYOUT.seats().minus(frozen);
         for seat in live.each() {
@@ -100,49 +83,123 @@ impl<K: Kind> Seated<K> {
             let toward = K::LAYOUT.shape.forward(seat);
             let ahead = board.men(seat, Role::Pawn).stepped(toward);
             let right = toward.right_hand();
-            by_pawns[seat] = ahead.stepped(right) | ahead.stepped(right.back());
-            reached[seat] = by_pawns[seat] | kings[seat];
+            let Reach { pawns, minors, rooks, all } = &mut reach[seat];
+            *pawns = ahead.stepped(right) | ahead.stepped(right.back());
+            *all = *pawns | kings[seat];
             for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
                 for square in board.men(seat, role) {
-                    let reach = K::LAYOUT.shape.attacks(role, toward, square, occupied);
-                    reached[seat] |= reach;
-                    shares[seat].mobility += MOBILITY[role.index()] * (reach & useful).len() as i32;
+                    let reached = K::LAYOUT.shape.attacks(role, toward, square, occupied);
+                    match role {
+                        Role::Knight | Role::Bishop => *minors |= reached,
+                        Role::Rook => *rooks |= reached,
+                        _ => *all |= reached,
+                    }
+                    let squares = (reached & useful).len() as i32;
+                    shares[seat].mobility += weights.mobility[role.index()] * squares;
                     for enemy in enemies.each() {
-                        let near = (reach & kings[enemy]).len() as i32;
+                        let near = (reached & kings[enemy]).len() as i32;
                         if near > 0 {
-                            danger[enemy][seat] += ATTACKER[role.index()] * (1 + near);
+                            danger[enemy][seat] += weights.attacker[role.index()] * (1 + near);
                             attackers[enemy][seat] += 1;
                         }
                     }
                 }
             }
+            *all |= *minors | *rooks;
             let king = board.king(seat);
             let shelter = kings[seat] & board.men(seat, Role::Pawn);
-            shares[seat].king += SHELTER * shelter.len() as i32;
+            shares[seat].king += weights.shelter * shelter.len() as i32;
             let checkers = board.attackers(K::LAYOUT.shape, enemies, king, occupied);
             if seat != game.turn() && !checkers.is_empty() {
-                shares[seat].king += AWAITING_CHECK;
+                shares[seat].king += weights.awaiting_check;
             }
         }
         for seat in live.each() {
-            shares[seat].king -= felt(&danger[seat], &attackers[seat]);
-        }
-        for seat in live.without(game.turn()).each() {
-            let all = |sets: &[Set; MOST_SEATS], seats: Seats| {
-                seats.each().fold(Set::EMPTY, |all, seat| all | sets[seat])
-            };
-            let enemies = K::LAYOUT.enemies(seat).minus(frozen);
-            let guarded = all(&reached, K::LAYOUT.team(seat).minus(frozen));
-            let officers = board.seat(seat).minus(board.role(Role::Pawn));
-            let hanging = (board.seat(seat) & all(&reached, enemies)).minus(guarded)
-                | (officers & all(&by_pawns, enemies));
-            let lost: i32 = Role::ALL
-                .into_iter()
-                .map(|role| MATERIAL[role.index()] * (hanging & board.role(role)).len() as i32)
-                .sum();
-            shares[seat].hanging = -lost / HANGING;
+            shares[seat].king -= weights.danger * self.felt(&danger[seat], &attackers[seat]) / 100;
+            shares[seat].hanging = -self.at_risk(game, seat, &reach);
         }
         shares
+    }
+
+    /// What a seat may lose before it can move again, in centipawns.
+    fn at_risk(&self, game: &Position<K>, seat: usize, reach: &[Reach; MOST_SEATS]) -> i32 {
+        let weights = &self.weights;
+        let layout = K::LAYOUT;
+        let board = game.board();
+        let turn = game.turn();
+        let enemies = layout.enemies(seat);
+        let guarded = layout.team(seat).each().fold(Set::EMPTY, |all, ally| all | reach[ally].all);
+        // Enemies who move before this seat; the one on move apart, since the search asks it.
+        let mut later = Reach::default();
+        let mut next = layout.next(turn);
+        while next != seat && next != turn {
+            if enemies.has(next) {
+                later = later.and(&reach[next]);
+            }
+            next = layout.next(next);
+        }
+        let own = board.seat(seat).minus(board.role(Role::King));
+        let mut worst = 0;
+        let mut sum = 0;
+        let mut lose = |set: Set, role: Role, less: i32| {
+            let count = set.len() as i32;
+            if count > 0 {
+                let loss = (weights.material[role.index()] - less).max(0);
+                worst = worst.max(loss);
+                sum += loss * count;
+            }
+        };
+        let [pawn, knight, _, rook, ..] = weights.material;
+        for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            let men = own & board.role(role);
+            let mut left = men & later.all;
+            if left.is_empty() {
+                continue;
+            }
+            lose(left.minus(guarded), role, 0);
+            left &= guarded;
+            if role != Role::Pawn {
+                lose(left & later.pawns, role, pawn);
+                left = left.minus(later.pawns);
+            }
+            if matches!(role, Role::Rook | Role::Queen) {
+                lose(left & later.minors, role, knight);
+                left = left.minus(later.minors);
+            }
+            if role == Role::Queen {
+                lose(left & later.rooks, role, rook);
+            }
+        }
+        let [first, others] = weights.threatened;
+        // Whoever is on move saves one of them.
+        let first = if seat == turn { 0 } else { first };
+        let mut risk = (worst * first + (sum - worst) * others) / 100;
+        if enemies.has(turn) {
+            let hanging = (own & reach[turn].all).minus(guarded)
+                | (own & reach[turn].pawns).minus(board.role(Role::Pawn));
+            let hanging = hanging.minus(later.all);
+            let sum: i32 = Role::ALL
+                .into_iter()
+                .map(|role| {
+                    weights.material[role.index()] * (hanging & board.role(role)).len() as i32
+                })
+                .sum();
+            risk += sum * weights.attacked / 100;
+        }
+        risk
+    }
+
+    /// What the danger costs: it grows faster than the number of attackers, and one lone man is
+    /// no danger.
+    fn felt(&self, danger: &[i32; MOST_SEATS], attackers: &[i32; MOST_SEATS]) -> i32 {
+        let men: i32 = attackers.iter().sum();
+        let sides = attackers.iter().filter(|&&men| men > 0).count();
+        if men < 2 {
+            return 0;
+        }
+        let sum: i32 = danger.iter().sum();
+        let sum = if sides > 1 { sum * self.weights.two_sides / 100 } else { sum };
+        (sum * sum / 400).min(900) / 2 + sum / 8
     }
 
     /// For the camp to move: its seats against the others.
@@ -164,17 +221,25 @@ impl<K: Kind> Seated<K> {
     }
 }
 
-/// What the danger costs: it grows faster than the number of attackers, and one lone man is
-/// no danger.
-fn felt(danger: &[i32; MOST_SEATS], attackers: &[i32; MOST_SEATS]) -> i32 {
-    let men: i32 = attackers.iter().sum();
-    let sides = attackers.iter().filter(|&&men| men > 0).count();
-    if men < 2 {
-        return 0;
+/// The squares that a seat's men attack: those of its pawns, of its knights and bishops, of
+/// its rooks, and of all.
+#[derive(Clone, Copy, Default)]
+struct Reach {
+    pawns: Set,
+    minors: Set,
+    rooks: Set,
+    all: Set,
+}
+
+impl Reach {
+    fn and(&self, other: &Self) -> Self {
+        Self {
+            pawns: self.pawns | other.pawns,
+            minors: self.minors | other.minors,
+            rooks: self.rooks | other.rooks,
+            all: self.all | other.all,
+        }
     }
-    let sum: i32 = danger.iter().sum();
-    let sum = if sides > 1 { sum * TWO_SIDES / 100 } else { sum };
-    (sum * sum / 400).min(900) / 2 + sum / 8
 }
 
 /// A seat's share of the evaluation.
@@ -194,7 +259,13 @@ impl Share {
 }
 
 /// What a man is worth where he stands, seen from his seat.
-fn placed(layout: &Layout, seat: usize, role: Role, square: Square) -> i32 {
+fn placed(
+    weights: &SeatedWeights,
+    layout: &Layout,
+    seat: usize,
+    role: Role,
+    square: Square,
+) -> i32 {
     let home = layout.pawns[seat];
     let forward = layout.shape.forward(seat);
     // Steps ahead of the own pawns' row, and to the side from its middle, in half squares.
@@ -215,11 +286,13 @@ fn placed(layout: &Layout, seat: usize, role: Role, square: Square) -> i32 {
     });
     let off = |sum: i32, here: u8| (2 * sum / center.2 - 2 * i32::from(here)).abs();
     let far = off(center.0, file(square)).max(off(center.1, rank(square)));
-    MATERIAL[role.index()]
+    weights.material[role.index()]
         + match role {
             Role::Pawn => {
                 let beyond = (ahead - 4).max(0);
-                PAWN_STEP[0] * ahead + (PAWN_STEP[1] - PAWN_STEP[0]) * beyond - aside.abs() / 2
+                weights.pawn_step[0] * ahead
+                    + (weights.pawn_step[1] - weights.pawn_step[0]) * beyond
+                    - aside.abs() / 2
             }
             Role::Knight => 30 - 5 * far,
             Role::Bishop => 20 - 3 * far,
@@ -233,12 +306,12 @@ fn placed(layout: &Layout, seat: usize, role: Role, square: Square) -> i32 {
 impl<K: Kind> Observer<Man> for Seated<K> {
     #[inline]
     fn put(&mut self, man: Man, _: bool, square: Square) {
-        self.sums[man.seat()] += self.value(man, square);
+        self.sums.now[man.seat()] += self.value(man, square);
     }
 
     #[inline]
     fn lift(&mut self, man: Man, _: bool, square: Square) {
-        self.sums[man.seat()] -= self.value(man, square);
+        self.sums.now[man.seat()] -= self.value(man, square);
     }
 
     fn hold(&mut self, _: Man, _: u8, _: u8) {}
@@ -246,26 +319,23 @@ impl<K: Kind> Observer<Man> for Seated<K> {
 
 impl<K: Kind> Eval<Position<K>> for Seated<K> {
     fn reset(&mut self, game: &Position<K>) {
-        self.stack.clear();
-        self.sums = [0; MOST_SEATS];
+        self.sums.reset();
         game.board().announce(self);
     }
 
     #[inline]
     fn push(&mut self) {
-        self.stack.push(self.sums);
+        self.sums.push();
     }
 
     #[inline]
     fn pop(&mut self) {
-        if let Some(sums) = self.stack.pop() {
-            self.sums = sums;
-        }
+        self.sums.pop();
     }
 
     fn evaluate(&mut self, game: &Position<K>) -> i32 {
         let shares = self.shares(game);
-        let value = Self::balance(game, |seat| shares[seat].sum()) + TEMPO;
+        let value = Self::balance(game, |seat| shares[seat].sum()) + self.weights.tempo;
         // What nobody makes use of fades towards the draw by count.
         let limit = i32::from(K::LAYOUT.move_draw) * K::SEATS as i32;
         let plies = (game.quiet_plies() as i32).min(limit);

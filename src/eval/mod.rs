@@ -3,6 +3,7 @@
 
 pub mod chosen;
 pub mod classical;
+mod kept;
 pub mod many;
 pub mod net;
 pub mod priced;

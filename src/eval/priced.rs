@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use super::chosen::Chosen;
+use super::kept::Kept;
 use super::{Eval, Terms};
 use crate::board::{Color, Man, Observer, Role, Square};
 use crate::game::single::Position;
@@ -40,14 +41,13 @@ pub struct Priced {
     /// Promoted men are captured as pawns.
     demotes: bool,
     /// From White's view.
-    sum: i32,
-    stack: Vec<i32>,
+    sum: Kept<i32>,
 }
 
 impl Priced {
     /// The evaluation with these prices on top.
     pub fn new(inner: Chosen, prices: Prices, demotes: bool) -> Self {
-        Self { inner, prices, now: Default::default(), demotes, sum: 0, stack: Vec::new() }
+        Self { inner, prices, now: Default::default(), demotes, sum: Kept::default() }
     }
 
     #[inline]
@@ -61,13 +61,13 @@ impl Priced {
 impl Observer for Priced {
     #[inline]
     fn put(&mut self, man: Man, promoted: bool, square: Square) {
-        self.sum += self.price(man, promoted);
+        self.sum.now += self.price(man, promoted);
         self.inner.put(man, promoted, square);
     }
 
     #[inline]
     fn lift(&mut self, man: Man, promoted: bool, square: Square) {
-        self.sum -= self.price(man, promoted);
+        self.sum.now -= self.price(man, promoted);
         self.inner.lift(man, promoted, square);
     }
 
@@ -76,7 +76,7 @@ impl Observer for Priced {
         // A man in hand stands in nobody's reach until he is dropped, and dropping him
         // must not look like a gain.
         let change = i32::from(to) - i32::from(from);
-        self.sum += change * self.price(man, false);
+        self.sum.now += change * self.price(man, false);
         self.inner.hold(man, from, to);
     }
 }
@@ -84,22 +84,19 @@ impl Observer for Priced {
 impl Eval<Position> for Priced {
     fn reset(&mut self, game: &Position) {
         self.now = self.prices.now();
-        self.sum = 0;
-        self.stack.clear();
+        self.sum.reset();
         self.inner.reset(game);
     }
 
     #[inline]
     fn push(&mut self) {
-        self.stack.push(self.sum);
+        self.sum.push();
         self.inner.push();
     }
 
     #[inline]
     fn pop(&mut self) {
-        if let Some(sum) = self.stack.pop() {
-            self.sum = sum;
-        }
+        self.sum.pop();
         self.inner.pop();
     }
 
@@ -108,7 +105,7 @@ impl Eval<Position> for Priced {
     }
 
     fn evaluate(&mut self, game: &Position) -> i32 {
-        let mine = if game.turn() == Color::White { self.sum } else { -self.sum };
+        let mine = if game.turn() == Color::White { self.sum.now } else { -self.sum.now };
         self.inner.evaluate(game) + mine
     }
 }

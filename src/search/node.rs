@@ -123,7 +123,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         };
         let seat = self.game.seat();
         node.eval = node.raw_eval + self.mind.histories.correction(seat, self.game.part_keys());
-        self.frame(node.ply).eval = Some(node.eval);
+        self.frame(node.ply).eval = Some((self.game.camp(), node.eval));
         node.improving = self.eval_before(node.ply).is_some_and(|before| node.eval > before);
         // A bound from the table is a better guess than the evaluation, where it says more.
         if let Some(known) = node.known
@@ -334,8 +334,9 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
                 let mut score = -Score::INFINITE;
                 let mut need_null = !is_pv || count > 1;
                 if depth >= 3 && count > 1 + i32::from(is_pv) && (!noisy || reduce > 1) {
-                    score = worker.child(mover, ply, null, true, |worker, ply, window, _| {
-                        worker.node(ply, reduced, window, true)
+                    // A rival refutes; a partner who moves next does not.
+                    score = worker.child(mover, ply, null, false, |worker, ply, window, cut| {
+                        worker.node(ply, reduced, window, cut)
                     })?;
                     need_null = score > window.alpha && reduced < new_depth;
                 }

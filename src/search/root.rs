@@ -163,7 +163,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
     fn root(&mut self, moves: &mut [RootMove], from: usize, depth: i32, window: Window) -> Outcome {
         self.visit(0)?;
         let mover = self.game.camp();
-        self.frame(0).eval = (!self.game.in_check()).then(|| self.evaluate());
+        self.frame(0).eval = (!self.game.in_check()).then(|| (mover, self.evaluate()));
         self.frame(1).killers = [Move::NONE; 2];
         let mut open = window;
         let mut best = -Score::INFINITE;
@@ -178,13 +178,14 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
                 if index > 0 {
                     let null = Window::null(open.alpha);
                     let reduced = (depth - 1 - reduction).max(1);
-                    score = worker.child(mover, 0, null, true, |worker, ply, window, _| {
-                        worker.node(ply, reduced.min(depth - 1), window, true)
+                    score = worker.child(mover, 0, null, false, |worker, ply, window, cut| {
+                        worker.node(ply, reduced.min(depth - 1), window, cut)
                     })?;
                     if score > open.alpha && reduced < depth - 1 {
-                        score = worker.child(mover, 0, null, true, |worker, ply, window, _| {
-                            worker.node(ply, depth - 1, window, true)
-                        })?;
+                        score =
+                            worker.child(mover, 0, null, false, |worker, ply, window, cut| {
+                                worker.node(ply, depth - 1, window, cut)
+                            })?;
                     }
                 }
                 if index == 0 || score > open.alpha {

@@ -44,8 +44,8 @@ pub struct Shared<'a> {
 pub struct Frame {
     /// The move that leaves this node.
     pub deed: Deed,
-    /// Corrected static evaluation, if there is one.
-    pub eval: Option<i32>,
+    /// Corrected static evaluation, if there is one, and the camp that it speaks for.
+    pub eval: Option<(Camp, i32)>,
     /// Quiet moves that refuted siblings.
     pub killers: [Move; 2],
     /// Left out while it is asked whether it is the only good move.
@@ -79,7 +79,7 @@ pub struct Worker<'a, G, E> {
     pub arena: Arena,
     /// The checking drops of a quiescence node.
     pub checks: MoveList,
-    /// Two more before the root, so that a look back needs no question.
+    /// Some more before the root, so that a look back needs no question.
     frames: Vec<Frame>,
     pub nodes: u64,
     told: u64,
@@ -90,7 +90,7 @@ pub struct Worker<'a, G, E> {
     pub quiet_from: usize,
 }
 
-const BEFORE_ROOT: usize = 2;
+const BEFORE_ROOT: usize = 4;
 /// The first iteration hardly ever takes more nodes than this.
 const FIRST_ITERATION: u64 = 10_000;
 /// Nodes between two looks at clock and signals.
@@ -120,9 +120,15 @@ impl<'a, G: Game, E: Eval<G>> Worker<'a, G, E> {
         &mut self.frames[ply + BEFORE_ROOT]
     }
 
-    /// The static evaluation when the same camp was last to move, if there was one.
+    /// The static evaluation when the same camp was last to move, if there was one. The two
+    /// who answer one after the other are one camp: the ply before does not count.
     pub fn eval_before(&self, ply: usize) -> Option<i32> {
-        self.frames[ply + BEFORE_ROOT - 2].eval
+        let camp = self.game.camp();
+        (2..=G::SEATS.max(2))
+            .find_map(|back| {
+                self.frames[ply + BEFORE_ROOT - back].eval.filter(|&(of, _)| of == camp)
+            })
+            .map(|(_, eval)| eval)
     }
 
     /// The deeds one and two plies before this one.

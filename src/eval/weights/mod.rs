@@ -4,6 +4,7 @@
 
 mod chess;
 mod crazyhouse;
+pub mod seated;
 mod superschaak;
 mod team;
 

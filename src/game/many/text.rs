@@ -1,8 +1,10 @@
-//! Moves as protocols write them, in lower case: `d2d4`, `h1j1`, `d13d14q`.
+//! Moves as protocols write them, in lower case: `d2d4`, `h1j1`, `d13d14q`; and as records of
+//! games with several players have them (PGN4): `d2-d4`, `Qg1xNn8+`, `d13-d14=Q`, `O-O`.
 
 use super::Position;
 use super::kind::Kind;
-use crate::board::{Move, MoveKind, Role, Square};
+use crate::board::{Move, MoveKind, Role, Silent, Square};
+use crate::game::Game;
 
 /// Why a move's text cannot be played here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -61,6 +63,53 @@ impl<K: Kind> Position<K> {
         } else {
             Err(MoveError::Illegal { text })
         }
+    }
+
+    /// A legal move as a record has it: the man, from where, whom he takes, where to; `+` if
+    /// an enemy who plays stands in check, `#` if someone stands mated whose turn would be next.
+    pub fn write_record(&self, mv: Move) -> String {
+        let mut after = self.clone();
+        after.play(mv, &mut Silent);
+        let mated = after.checked().minus(self.checked());
+        let mark = match () {
+            () if !mated.is_empty() => "#",
+            () if self.gives_check(mv) => "+",
+            () => "",
+        };
+        self.plain_record(mv) + mark
+    }
+
+    /// The legal move that a record's text means; its marks are passed over.
+    ///
+    /// # Errors
+    /// If no legal move is written so.
+    pub fn read_record(&self, text: &str) -> Result<Move, MoveError> {
+        let plain = text.trim_end_matches(['+', '#', '!', '?']);
+        let mut legal = self.legal_moves().into_iter();
+        let found = legal.find(|&mv| self.plain_record(mv) == plain);
+        found.ok_or_else(|| MoveError::Illegal { text: text.into() })
+    }
+
+    /// A record's text without its marks.
+    fn plain_record(&self, mv: Move) -> String {
+        let name = |square: Square| K::LAYOUT.shape.name(square);
+        let letter = |role: Role| match role {
+            Role::Pawn => String::new(),
+            role => role.letter().to_string(),
+        };
+        if mv.kind() == MoveKind::Castle {
+            let [queen_side, _] = K::LAYOUT.rooks[self.turn()];
+            return if mv.to() == queen_side { "O-O-O".into() } else { "O-O".into() };
+        }
+        let taken = match self.target(mv) {
+            Some((man, _)) => format!("x{}", letter(man.role())),
+            None => "-".into(),
+        };
+        let promoted = match mv.kind() {
+            MoveKind::Promotion => format!("={}", mv.role().letter()),
+            _ => String::new(),
+        };
+        letter(mv.mover()) + &name(mv.from()) + &taken + &name(mv.to()) + &promoted
     }
 
     /// Castling by which the king comes from here to there.

@@ -1,4 +1,5 @@
-//! Reading PGN: tags and the moves of the main line. Comments, marks and variations are
+//! Reading PGN, and PGN4 with its rounds of `1. d2-d4 .. b4-d4 ..`: tags and the moves of the
+//! main line. Comments, marks and variations are
 //! passed over; whether a move is legal is for a board to say.
 
 /// A game as a record tells it; its moves may not be legal.
@@ -8,7 +9,7 @@ pub struct Read {
     pub tags: Vec<(String, String)>,
     /// The moves in SAN.
     pub moves: Vec<String>,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`; empty if it is not told.
+    /// `1-0`, `0-1`, `1/2-1/2`, `*` or what the tag `Result` says; empty if it is not told.
     pub result: String,
 }
 
@@ -92,7 +93,8 @@ pub fn read(text: &str) -> Result<Vec<Read>, PgnError> {
 
 /// A number, a mark, a result or a move, possibly with its number before it.
 fn read_word(word: &str, game: &mut Read) {
-    if RESULTS.contains(&word) {
+    // Games of several players have results of their own, told twice.
+    if RESULTS.contains(&word) || game.tag("Result") == Some(word) {
         game.result = word.into();
         return;
     }
@@ -158,6 +160,15 @@ mod tests {
         assert_eq!(games[1].moves, ["P@e4", "0-0"]);
         assert_eq!((games[2].moves.len(), games[2].result.as_str()), (1, ""));
         assert_eq!(read(" \n"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn rounds_of_several_players_are_read() {
+        let text =
+            "[Result \"1-0-0\"]\n\n1. d2-d4 {a} .. Nb4-d5 .. O-O\n2. d4-d5+ .. {no move} 1-0-0";
+        let games = read(text).unwrap();
+        assert_eq!(games[0].moves, ["d2-d4", "Nb4-d5", "O-O", "d4-d5+"]);
+        assert_eq!((games.len(), games[0].result.as_str()), (1, "1-0-0"));
     }
 
     #[test]

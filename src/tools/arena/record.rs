@@ -129,7 +129,8 @@ fn bpgn_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &Outcome) -
     }
 }
 
-/// Rounds of all seats, moves with dots between: `1. d2-d4 .. b7-c7`.
+/// Rounds of all seats as PGN4 has them, moves with dots between: `1. d2-d4 .. b7-c7`. Whoever
+/// is skipped has no place in his round.
 fn rounds_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &Outcome) -> String {
     let mut text = String::new();
     for (name, value) in tags(about, table, outcome) {

@@ -93,14 +93,6 @@ impl<K: Kind> Table for ManyTable<K> {
         (board == 0 && self.outcome().is_none()).then(|| self.position.turn())
     }
 
-    fn can_move(&self, board: usize) -> bool {
-        self.on_move(board).is_some()
-    }
-
-    fn state(&self, _: usize) -> u64 {
-        0
-    }
-
     fn plies(&self) -> usize {
         self.moves.len()
     }
@@ -111,7 +103,7 @@ impl<K: Kind> Table for ManyTable<K> {
     }
 
     fn read_san(&self, _: usize, san: &str) -> Option<String> {
-        let mv = self.position.read_move(san).ok()?;
+        let mv = self.position.read_record(san).or_else(|_| self.position.read_move(san)).ok()?;
         Some(self.position.write_move(mv))
     }
 
@@ -121,10 +113,11 @@ impl<K: Kind> Table for ManyTable<K> {
             _ => Misplay::Illegal,
         })?;
         let text = self.position.write_move(mv);
+        let san = self.position.write_record(mv);
         let number = self.position.ply();
         self.position.play(mv, &mut Silent);
         self.moves.push(text.clone());
-        Ok(Played { seat, board: 0, number, san: text.clone(), text, crosses: false })
+        Ok(Played { seat, board: 0, number, text, san, crosses: false })
     }
 
     fn punish(&mut self, seat: usize, _: &str) -> Penalty {
@@ -153,8 +146,6 @@ impl<K: Kind> Table for ManyTable<K> {
         self.end(winner, 4, why);
     }
 
-    fn claim(&mut self) {}
-
     fn outcome(&self) -> Option<Outcome> {
         if self.over.is_some() {
             return self.over.clone();
@@ -178,15 +169,7 @@ impl<K: Kind> Table for ManyTable<K> {
     }
 
     fn placement(&self, _: usize, _: bool) -> String {
-        let mut text = match &self.start {
-            Some(fen) => format!("position fen {fen}"),
-            None => "position startpos".into(),
-        };
-        if !self.moves.is_empty() {
-            text += " moves ";
-            text += &self.moves.join(" ");
-        }
-        text
+        super::placement(self.start(), &self.moves)
     }
 
     fn clock_words(&self, _: usize, _: bool) -> Vec<ClockWords> {

@@ -162,12 +162,16 @@ pub trait Table: Send {
     /// Whose clock runs on a board.
     fn on_move(&self, board: usize) -> Option<usize>;
 
-    /// Does he have a legal move?
-    fn can_move(&self, board: usize) -> bool;
+    /// Does whoever is on move have a legal move? At one board he has, or the game is over.
+    fn can_move(&self, board: usize) -> bool {
+        self.on_move(board).is_some()
+    }
 
     /// How often an opponent's or a partner's doing has changed what is thought about on a
-    /// board: a thought of an older state is void.
-    fn state(&self, board: usize) -> u64;
+    /// board: a thought of an older state is void. At one board nothing does.
+    fn state(&self, _board: usize) -> u64 {
+        0
+    }
 
     /// Plies played so far, on all boards.
     fn plies(&self) -> usize;
@@ -202,8 +206,8 @@ pub trait Table: Send {
     /// The arbiter ends the game as drawn, or as won by a camp, without an article.
     fn adjudicate(&mut self, winner: Option<usize>, why: &str);
 
-    /// Draws that a player may claim are claimed.
-    fn claim(&mut self);
+    /// Draws that a player may claim are claimed; nothing where they come of themselves.
+    fn claim(&mut self) {}
 
     /// Tells the rules what the clocks show, in milliseconds; `None` where there are none.
     fn set_clocks(&mut self, _left: &[Option<u64>]) {}
@@ -250,6 +254,19 @@ pub trait Table: Send {
 
     /// The board or boards, drawn, with a word beside each seat.
     fn panel(&self, style: Style, beside: &[String]) -> Vec<String>;
+}
+
+/// The position of one board for a UCI engine: where it began and what was played.
+fn placement(start: Option<&str>, moves: &[String]) -> String {
+    let mut text = match start {
+        Some(fen) => format!("position fen {fen}"),
+        None => "position startpos".into(),
+    };
+    if !moves.is_empty() {
+        text += " moves ";
+        text += &moves.join(" ");
+    }
+    text
 }
 
 /// A board as XBoard tells it.

@@ -124,14 +124,6 @@ impl Table for SingleTable {
         (board == 0 && self.outcome().is_none()).then(|| self.position.turn().index())
     }
 
-    fn can_move(&self, board: usize) -> bool {
-        self.on_move(board).is_some()
-    }
-
-    fn state(&self, _: usize) -> u64 {
-        0
-    }
-
     fn plies(&self) -> usize {
         self.moves.len()
     }
@@ -189,8 +181,6 @@ impl Table for SingleTable {
         self.end(winner.map(|seat| COLORS[seat & 1]), why, "");
     }
 
-    fn claim(&mut self) {}
-
     fn outcome(&self) -> Option<Outcome> {
         if self.over.is_some() {
             return self.over.clone();
@@ -207,15 +197,7 @@ impl Table for SingleTable {
     }
 
     fn placement(&self, _: usize, _: bool) -> String {
-        let mut text = match &self.start {
-            Some(fen) => format!("position fen {fen}"),
-            None => "position startpos".into(),
-        };
-        if !self.moves.is_empty() {
-            text += " moves ";
-            text += &self.moves.join(" ");
-        }
-        text
+        super::placement(self.start(), &self.moves)
     }
 
     fn clock_words(&self, _: usize, _: bool) -> Vec<ClockWords> {
