@@ -70,7 +70,7 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
     /// Men that are not frozen.
     #[inline]
     fn awake(&self, color: Color) -> Set {
-        if SUPER { self.board.awake(color) } else { self.board.color(color) }
+        self.board.sight::<SUPER>().awake(color)
     }
 
     /// What a king attacks.
