@@ -1,0 +1,282 @@
+//! The options: what can be set ([`Settings`]), what an option is (`spec`), and all of them as
+//! one slice of data (`table`), from which come the answer to `uci`, `help`, the table in the
+//! manual and the setting itself.
+
+#[cfg(feature = "tune")]
+pub mod margins;
+mod spec;
+mod table;
+
+use std::time::Duration;
+
+pub use spec::{Effect, Kind, Spec, Value};
+pub use table::{OPTIONS, help_lines, manual_table};
+
+use crate::eval::chosen::{Choice, Chosen};
+use crate::eval::net::file::NetError;
+use crate::game::house;
+use crate::game::rules::{self, Rules, Variant};
+use crate::notation::uci::Castling;
+use crate::search::strength::{FULL, Strength};
+
+/// All that can be set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Size of the table, in MiB.
+    pub hash_mib: usize,
+    /// Searching threads.
+    pub threads: usize,
+    /// How many best lines to report.
+    pub lines: usize,
+    /// The level to play at, [`FULL`] being all it can.
+    pub level: i64,
+    /// Play at a rating instead?
+    pub limit_strength: bool,
+    /// That rating.
+    pub rating: i64,
+    /// Chooses the mistakes of a weak player; 0: others each time.
+    pub mistakes: u64,
+    /// Kept back from every clock.
+    pub overhead: Duration,
+    /// Nodes that count as a millisecond; 0 where time is real.
+    pub node_time: u64,
+    /// The game, by its name.
+    pub variant: &'static str,
+    /// Kings and rooks may begin anywhere; castling is written as king takes own rook.
+    pub chess960: bool,
+    /// Castling is written `O-O`, as CECP has it where kings and rooks begin anywhere. Not
+    /// an option: the language decides.
+    pub letters_castle: bool,
+    /// Report win, draw and loss in thousandths.
+    pub show_wdl: bool,
+    /// For whom the engine plays where there are two boards; `auto`: whoever is on move.
+    pub seat: &'static str,
+    /// Give up when so many centipawns behind; 0 for never.
+    pub resign: i32,
+    /// What positions of games on 8x8 boards are judged by, if networks may be used.
+    pub judge: Choice,
+    /// May they?
+    pub use_networks: bool,
+    /// Does a seat of two boards look at the other board for what men are worth?
+    pub prices: bool,
+    /// Games of the rules file.
+    pub house: Vec<Variant>,
+    /// Three players: may two not mate the third together (art. 33)?
+    pub art33: bool,
+    /// Three players: search by best replies, not paranoid.
+    pub best_reply: bool,
+}
+
+/// Why an option was not set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum OptionError {
+    #[error("there is no option `{0}`; `uci` lists all")]
+    Unknown(String),
+    #[error("option {0} needs a value")]
+    NoValue(&'static str),
+    #[error("option {name} is true or false, not `{text}`")]
+    Check { name: &'static str, text: String },
+    #[error("option {name} is a number from {least} to {most}, not `{text}`")]
+    Spin { name: &'static str, least: i64, most: i64, text: String },
+    #[error("option {name} has no choice `{text}`, only {choices}")]
+    Choice { name: &'static str, choices: String, text: String },
+    #[error("{0}")]
+    Network(#[from] NetError),
+    #[error("the rules file `{path}` cannot be read: {reason}")]
+    File { path: String, reason: String },
+    #[error("{0}")]
+    Rules(String),
+    #[error("the game in use, {0}, is not in that rules file")]
+    InUse(&'static str),
+    #[error("option {0} is a button and takes no value")]
+    Button(&'static str),
+}
+
+impl Default for Settings {
+    /// What the slice says, so that no default stands in two places.
+    fn default() -> Self {
+        let mut settings = Self {
+            hash_mib: 1,
+            threads: 1,
+            lines: 1,
+            level: 0,
+            limit_strength: false,
+            rating: 0,
+            mistakes: 0,
+            overhead: Duration::ZERO,
+            node_time: 0,
+            variant: "chess",
+            chess960: false,
+            letters_castle: false,
+            show_wdl: false,
+            seat: "auto",
+            resign: 0,
+            prices: true,
+            judge: Choice::Default,
+            use_networks: true,
+            house: Vec::new(),
+            art33: true,
+            best_reply: false,
+        };
+        for spec in OPTIONS {
+            if let Some(value) = spec.kind.default_value() {
+                (spec.set)(&mut settings, value);
+            }
+        }
+        settings
+    }
+}
+
+impl Settings {
+    /// Sets an option by its name, in any case, from text.
+    ///
+    /// # Errors
+    /// If there is no such option or the value is not one of its values.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+        #[cfg(feature = "tune")]
+        if let Some(index) = margins::find(name) {
+            return margins::set(index, value);
+        }
+        let spec = OPTIONS
+            .iter()
+            .find(|spec| spec.name.eq_ignore_ascii_case(name))
+            .ok_or_else(|| OptionError::Unknown(name.into()))?;
+        let house = |house: &&Variant| value.is_some_and(|v| v.eq_ignore_ascii_case(house.name));
+        if let Kind::Rules = spec.kind {
+            return self.read_rules(value);
+        }
+        if let Kind::Network = spec.kind {
+            self.judge = Choice::read(value.unwrap_or_default())?;
+            return Ok(spec.effect);
+        }
+        if spec.effect == Effect::NewDesk
+            && let Some(game) = self.house.iter().find(house)
+        {
+            self.variant = game.name;
+            return Ok(spec.effect);
+        }
+        (spec.set)(self, spec.read(value)?);
+        Ok(spec.effect)
+    }
+}
+
+impl Settings {
+    /// How strong to play, if not with all it can.
+    pub fn strength(&self) -> Option<Strength> {
+        let level = if self.limit_strength {
+            Strength::level_of(self.rating as i32)
+        } else {
+            self.level as f64
+        };
+        let seed = if self.mistakes == 0 { rand::random() } else { self.mistakes };
+        (level < FULL).then_some(Strength { level, seed })
+    }
+
+    /// Nodes that count as a second, where time is not real.
+    pub fn node_rate(&self) -> Option<u64> {
+        (self.node_time > 0).then(|| self.node_time * 1000)
+    }
+
+    /// The rules of the game that is set, if it is one on 8x8 boards.
+    pub fn rules(&self) -> Option<Rules> {
+        let house = self.house.iter().find(|game| game.name == self.variant).copied();
+        house.or_else(|| rules::variant(self.variant)).map(|game| game.rules)
+    }
+
+    /// How castling is written.
+    pub fn castling(&self) -> Castling {
+        match (self.letters_castle, self.chess960) {
+            (true, _) => Castling::Letters,
+            (false, true) => Castling::KingTakesRook,
+            (false, false) => Castling::KingStep,
+        }
+    }
+
+    /// What positions of games on 8x8 boards are judged by.
+    pub fn choice(&self) -> &Choice {
+        if self.use_networks { &self.judge } else { &Choice::HandWritten }
+    }
+
+    /// The evaluation for the game that is set, under its rules.
+    ///
+    /// # Errors
+    /// If there is none to be had.
+    pub fn eval(&self, rules: &Rules) -> Result<Chosen, NetError> {
+        self.choice().eval(self.variant, rules)
+    }
+
+    /// Reads a file of house rules in place of the one before. If the game that is set
+    /// comes from it, its desk is opened anew.
+    fn read_rules(&mut self, path: Option<&str>) -> Result<Effect, OptionError> {
+        let games = match path.filter(|path| !path.is_empty() && *path != "<empty>") {
+            None => Vec::new(),
+            Some(path) => {
+                let text = std::fs::read_to_string(path).map_err(|error| OptionError::File {
+                    path: path.into(),
+                    reason: error.to_string(),
+                })?;
+                house::read(&text).map_err(|error| OptionError::Rules(error.to_string()))?
+            }
+        };
+        let was_house = self.house.iter().any(|game| game.name == self.variant);
+        if was_house && !games.iter().any(|game| game.name == self.variant) {
+            return Err(OptionError::InUse(self.variant));
+        }
+        self.house = games
+            .into_iter()
+            // A game's name lives as long as the program, like those built in.
+            .map(|game| Variant { name: game.name.leak(), rules: game.rules })
+            .collect();
+        let same_name = self.house.iter().find(|game| game.name == self.variant);
+        if let Some(game) = same_name {
+            self.variant = game.name;
+        }
+        Ok(if was_house { Effect::NewDesk } else { Effect::Stored })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_out_of_range_is_refused_and_changes_nothing() {
+        let mut settings = Settings::default();
+        let before = settings.clone();
+        for (name, value) in [
+            ("Hash", Some("0")),
+            ("Hash", Some("1e3")),
+            ("Hash", Some("99999999999999999999")),
+            ("Threads", None),
+            ("UCI_Variant", Some("atomic")),
+            ("UCI_ShowWDL", Some("yes")),
+            ("Clear Hash", Some("now")),
+            ("Contempt", Some("0")),
+        ] {
+            assert!(settings.set(name, value).is_err(), "{name}");
+            assert_eq!(settings, before);
+        }
+    }
+
+    #[test]
+    fn names_are_read_in_any_case() {
+        let mut settings = Settings::default();
+        assert_eq!(settings.set("uci_variant", Some("CrazyHouse")), Ok(Effect::NewDesk));
+        assert_eq!(settings.set("MOVE OVERHEAD", Some("25")), Ok(Effect::Stored));
+        assert_eq!(settings.set("clear hash", None), Ok(Effect::Forget));
+        assert_eq!((settings.variant, settings.overhead.as_millis()), ("crazyhouse", 25));
+    }
+
+    #[test]
+    fn every_default_is_in_its_range() {
+        for spec in OPTIONS {
+            let (default, _) = spec.range();
+            let value = if matches!(spec.kind, Kind::Button) { None } else { Some(default) };
+            if matches!(spec.kind, Kind::Rules | Kind::Network) {
+                continue;
+            }
+            assert!(spec.read(value.as_deref()).is_ok(), "{}", spec.name);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Every option as one slice of data, and that slice for people: the table in the manual and
+//! the lines of `help`. To add an option, add a field to [`Settings`](super::Settings) and an
+//! entry here.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use super::spec::{Effect, Kind, Spec};
+use crate::game::many::{Drieschaak, Kind as _, Vierschaak};
+use crate::game::rules;
+use crate::search::strength::{FULL, LEAST_RATING, MOST_RATING};
+
+fn variant_names() -> Vec<&'static str> {
+    let wide = [Vierschaak::LAYOUT.name, Drieschaak::LAYOUT.name];
+    rules::VARIANTS.iter().map(|variant| variant.name).chain(wide).collect()
+}
+
+/// Every option, in the order in which `uci` names them.
+pub const OPTIONS: &[Spec] = &[
+    Spec {
+        name: "Hash",
+        kind: Kind::Spin { default: 16, least: 1, most: 262_144 },
+        help: "size of the table of positions, in MiB",
+        effect: Effect::Configure,
+        set: |settings, value| settings.hash_mib = value.number() as usize,
+    },
+    Spec {
+        name: "Clear Hash",
+        kind: Kind::Button,
+        help: "empties the table",
+        effect: Effect::Forget,
+        set: |_, _| (),
+    },
+    Spec {
+        name: "Threads",
+        kind: Kind::Spin { default: 1, least: 1, most: 256 },
+        help: "threads that search",
+        effect: Effect::Configure,
+        set: |settings, value| settings.threads = value.number() as usize,
+    },
+    Spec {
+        name: "MultiPV",
+        kind: Kind::Spin { default: 1, least: 1, most: 500 },
+        help: "how many of the best lines are reported",
+        effect: Effect::Stored,
+        set: |settings, value| settings.lines = value.number() as usize,
+    },
+    Spec {
+        name: "Skill Level",
+        kind: Kind::Spin { default: FULL as i64, least: 0, most: FULL as i64 },
+        help: "how strong to play: 0 is a beginner, 20 all it can",
+        effect: Effect::Stored,
+        set: |settings, value| settings.level = value.number(),
+    },
+    Spec {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check { default: false },
+        help: "play at the strength of UCI_Elo instead of Skill Level",
+        effect: Effect::Stored,
+        set: |settings, value| settings.limit_strength = value.yes(),
+    },
+    Spec {
+        name: "UCI_Elo",
+        kind: Kind::Spin {
+            default: MOST_RATING as i64,
+            least: LEAST_RATING as i64,
+            most: MOST_RATING as i64,
+        },
+        help: "the rating to play at, on Kralle's own scale",
+        effect: Effect::Stored,
+        set: |settings, value| settings.rating = value.number(),
+    },
+    Spec {
+        name: "Mistakes",
+        kind: Kind::Spin { default: 0, least: 0, most: 1_000_000_000 },
+        help: "chooses the mistakes of a weak player; 0 makes others each time",
+        effect: Effect::Stored,
+        set: |settings, value| settings.mistakes = value.number().unsigned_abs(),
+    },
+    Spec {
+        name: "Ponder",
+        kind: Kind::Check { default: false },
+        help: "tells that the program may send `go ponder`; changes nothing here",
+        effect: Effect::Stored,
+        set: |_, _| (),
+    },
+    Spec {
+        name: "Move Overhead",
+        kind: Kind::Spin { default: 10, least: 0, most: 5_000 },
+        help: "milliseconds that a move loses on its way, kept back from the clock",
+        effect: Effect::Stored,
+        set: |settings, value| {
+            settings.overhead = Duration::from_millis(value.number().unsigned_abs());
+        },
+    },
+    Spec {
+        name: "nodestime",
+        kind: Kind::Spin { default: 0, least: 0, most: 1_000_000 },
+        help: "nodes that count as a millisecond, so that a game can be played again; 0 is real time",
+        effect: Effect::Stored,
+        set: |settings, value| settings.node_time = value.number().unsigned_abs(),
+    },
+    Spec {
+        name: "UCI_Variant",
+        kind: Kind::Combo { default: "chess", choices: variant_names },
+        help: "the game; a new one begins at its starting position",
+        effect: Effect::NewDesk,
+        set: |settings, value| settings.variant = value.choice(),
+    },
+    Spec {
+        name: "RulesFile",
+        kind: Kind::Rules,
+        help: "a file of house rules (TOML); its games can then be named as UCI_Variant",
+        effect: Effect::Stored,
+        set: |_, _| (),
+    },
+    Spec {
+        name: "EvalFile",
+        kind: Kind::Network,
+        help: "a network for games on 8x8 boards; `<default>` is the one that the program has \
+               for the game, if any, `<none>` the hand-written evaluation",
+        effect: Effect::Configure,
+        set: |_, _| (),
+    },
+    Spec {
+        name: "Use NNUE",
+        kind: Kind::Check { default: true },
+        help: "false: the hand-written evaluation, whatever EvalFile says",
+        effect: Effect::Configure,
+        set: |settings, value| settings.use_networks = value.yes(),
+    },
+    Spec {
+        name: "Seat",
+        kind: Kind::Combo { default: "auto", choices: || vec!["auto", "1w", "1b", "2w", "2b"] },
+        help: "for whom to play on two boards: board and colour; auto is whoever is on move",
+        effect: Effect::Configure,
+        set: |settings, value| settings.seat = value.choice(),
+    },
+    Spec {
+        name: "Resign",
+        kind: Kind::Spin { default: 0, least: 0, most: 20_000 },
+        help: "in XBoard's language: gives up when so many centipawns behind for four moves; 0 never",
+        effect: Effect::Stored,
+        set: |settings, value| settings.resign = value.number() as i32,
+    },
+    Spec {
+        name: "Prices",
+        kind: Kind::Check { default: true },
+        help: "two boards: search the other board briefly for what men are worth there",
+        effect: Effect::Configure,
+        set: |settings, value| settings.prices = value.yes(),
+    },
+    Spec {
+        name: "UCI_Chess960",
+        kind: Kind::Check { default: false },
+        help: "king and rooks may begin anywhere; castling is written king takes rook",
+        effect: Effect::Configure,
+        set: |settings, value| settings.chess960 = value.yes(),
+    },
+    Spec {
+        name: "UCI_AnalyseMode",
+        kind: Kind::Check { default: false },
+        help: "tells that nobody plays; changes nothing here, every search is honest",
+        effect: Effect::Stored,
+        set: |_, _| (),
+    },
+    Spec {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { default: false },
+        help: "adds win, draw and loss in thousandths to the score",
+        effect: Effect::Stored,
+        set: |settings, value| settings.show_wdl = value.yes(),
+    },
+    Spec {
+        name: "Art33",
+        kind: Kind::Combo { default: "forbid", choices: || vec!["forbid", "ignore"] },
+        help: "drieschaak: may two players not mate the third together?",
+        effect: Effect::NewDesk,
+        set: |settings, value| settings.art33 = value.choice() == "forbid",
+    },
+    Spec {
+        name: "ThreeSearch",
+        kind: Kind::Combo { default: "paranoid", choices: || vec!["paranoid", "best-reply"] },
+        help: "drieschaak: do both others answer a move, or only the one with the best reply?",
+        effect: Effect::Forget,
+        set: |settings, value| settings.best_reply = value.choice() == "best-reply",
+    },
+];
+
+/// The table of options as the manual has it, in Markdown.
+pub fn manual_table() -> String {
+    let mut table = String::from("| option | default | values | what for |\n|---|---|---|---|\n");
+    for spec in OPTIONS {
+        let (default, values) = spec.range();
+        let _ = writeln!(table, "| `{}` | {default} | {values} | {} |", spec.name, spec.help);
+    }
+    table
+}
+
+/// The options as `help` shows them.
+pub fn help_lines() -> String {
+    let mut text = String::new();
+    for spec in OPTIONS {
+        let (default, values) = spec.range();
+        let _ = writeln!(text, "  {:<16} {} ({values}; {default})", spec.name, spec.help);
+    }
+    text
+}
