@@ -9,7 +9,7 @@ use kralle::eval::chosen::Choice;
 use kralle::protocol::{Out, Session, bench, cecp};
 use kralle::search::Signal;
 use kralle::tools::arena::orders::{self, Orders};
-use kralle::tools::{data, train, tune};
+use kralle::tools::{book, data, train, tune};
 
 mod processor;
 
@@ -29,6 +29,7 @@ enum Command {
     Match(Box<Orders>),
     /// Count the lines of a number of plies.
     Perft(PerftArguments),
+    Book(book::Arguments),
     /// Games of the engine against itself, to learn from.
     Datagen(data::Arguments),
     /// Make a network out of such games.
@@ -95,6 +96,7 @@ fn run() -> ExitCode {
             orders.carry_out(&words.unwrap_or_default()).map(|()| true)
         }
         Some(Command::Perft(arguments)) => count_lines(&arguments),
+        Some(Command::Book(arguments)) => said(arguments.run()),
         Some(Command::Datagen(arguments)) => said(arguments.run()),
         Some(Command::Train(arguments)) => said(arguments.run()),
         Some(Command::Tune(arguments)) => said(arguments.run()),

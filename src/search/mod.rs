@@ -6,6 +6,7 @@
 
 mod clock;
 mod history;
+mod mate;
 mod node;
 #[cfg(not(feature = "tune"))]
 mod params;
@@ -27,6 +28,7 @@ use std::time::{Duration, Instant};
 
 use clock::Timer;
 use history::Histories;
+use mate::MateSearch;
 use prune::Reductions;
 use root::{Finding, RootMove};
 use strength::{First, Strength};
@@ -34,6 +36,7 @@ use table::Table;
 use worker::{Mind, Shared, Worker};
 
 use crate::base::Score;
+use crate::base::score::MAX_PLY;
 use crate::board::{Move, MoveList, Silent};
 use crate::eval::Eval;
 use crate::game::{Class, Game};
@@ -286,6 +289,9 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
             halt: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         };
+        if let Some(found) = prove_mate(game, &legal, &shared, &mut listener) {
+            return found;
+        }
         let moves: Vec<RootMove> = legal.iter().copied().map(RootMove::new).collect();
         let findings = if moves.is_empty() {
             Vec::new()
@@ -327,6 +333,51 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
         let reply = self.table.probe(after.key(), 0)?.mv?;
         after.is_legal(reply).then_some(reply)
     }
+}
+
+/// Nodes that may go into a proof before the usual search is asked: some tenths of a second.
+const PROOF_NODES: u64 = 600_000;
+
+/// Where a mate is asked for, and it can be given by checks alone, it is proved first.
+fn prove_mate<G: Game>(
+    game: &G,
+    moves: &[Move],
+    shared: &Shared,
+    listener: &mut impl Listener,
+) -> Option<Decision> {
+    let Limits { mate, nodes, lines, strength, wait, .. } = shared.limits;
+    let moves_to_mate =
+        mate.filter(|_| G::SEATS == 2 && *lines < 2 && strength.is_none() && !wait)?;
+    let plies = (2 * moves_to_mate as usize).clamp(2, MAX_PLY) - 1;
+    let most = nodes.map_or(PROOF_NODES, |nodes| PROOF_NODES.min(nodes / 2));
+    let is_over = |nodes| {
+        nodes >= most || shared.signal.stopped() || shared.timer.is_over(shared.signal, nodes)
+    };
+    let mut search = MateSearch::new(&is_over);
+    let found = search.find(game, moves, plies);
+    let nodes = search.nodes();
+    shared.nodes.store(nodes, Ordering::Relaxed);
+    let (length, line) = found?;
+    let score = Score::mating(length);
+    let depth = length as u32;
+    listener.report(&Report {
+        depth,
+        deepest: depth,
+        line: 1,
+        score,
+        bound: Bound::Exact,
+        nodes,
+        time: shared.timer.elapsed(nodes),
+        table_full: shared.table.fullness(),
+        moves: &line,
+    });
+    Some(Decision {
+        best: line.first().copied(),
+        ponder: line.get(1).copied(),
+        score,
+        nodes,
+        depth,
+    })
 }
 
 /// Every thread deepens on its own; the table is what they say to each other.

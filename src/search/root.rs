@@ -69,7 +69,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         let mut stable = 0;
         let mut best_before = Move::NONE;
         for depth in first_depth.min(last)..=last {
-            self.root_depth = if completed == 0 { 1 } else { depth };
+            self.begin_iteration(if completed == 0 { 1 } else { depth });
             for root in &mut moves {
                 root.previous = root.score;
                 root.score = -Score::INFINITE;

@@ -176,12 +176,18 @@ impl<'a, G: Game, E: Eval<G>> Worker<'a, G, E> {
             if shared.halt.load(Ordering::Relaxed) {
                 return Err(Stopped);
             }
-            if let Some(limit) = shared.limits.nodes {
-                until_check = until_check.min(limit - total);
-            }
+        }
+        if let Some(left) = shared.limits.nodes.and_then(|limit| limit.checked_sub(total)) {
+            until_check = until_check.min(left);
         }
         self.next_check = self.nodes + until_check;
         Ok(())
+    }
+
+    /// A deeper iteration begins: limits that the first one was spared hold at once.
+    pub fn begin_iteration(&mut self, depth: i32) {
+        self.root_depth = depth;
+        self.next_check = self.nodes;
     }
 
     /// Adds the own nodes to the common count, and answers that.

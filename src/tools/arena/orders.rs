@@ -166,6 +166,23 @@ fn positive_seconds(text: &str) -> Result<Duration, String> {
 /// Seconds and increment of the one game that is shown where nothing else is said.
 const USUAL: &str = "5+0.05";
 
+/// A game by its name, among those of a file of house rules too.
+///
+/// # Errors
+/// If there is none, or it has no other start.
+pub fn game_kind(variant: &str, rules: Option<&str>, chess960: bool) -> Result<GameKind, String> {
+    let mut settings = Settings::default();
+    if let Some(file) = rules {
+        settings.set("RulesFile", Some(file)).map_err(|error| error.to_string())?;
+    }
+    settings.set("UCI_Variant", Some(variant)).map_err(|error| error.to_string())?;
+    let rules = settings.rules();
+    if chess960 && rules.is_none() {
+        return Err(format!("{} has no other start", settings.variant));
+    }
+    Ok(GameKind { name: settings.variant, rules, chess960 })
+}
+
 impl Orders {
     /// Carries them out: plays, shows or merges.
     ///
@@ -175,7 +192,7 @@ impl Orders {
         if !self.merge.is_empty() {
             return self.merge();
         }
-        let game = self.game()?;
+        let game = game_kind(&self.variant, self.rules.as_deref(), self.chess960)?;
         let engines = self.read_engines(engine_words)?;
         let contestants = self.contestants(&engines, &game)?;
         let pairings = match contestants.len() {
@@ -217,19 +234,6 @@ impl Orders {
         });
         handled.map_err(|error| format!("interrupts cannot be heard: {error}"))?;
         if shown { self.show(&run, seed, &stop) } else { self.play(&run, &header, &stop) }
-    }
-
-    fn game(&self) -> Result<GameKind, String> {
-        let mut settings = Settings::default();
-        if let Some(file) = &self.rules {
-            settings.set("RulesFile", Some(file)).map_err(|error| error.to_string())?;
-        }
-        settings.set("UCI_Variant", Some(&self.variant)).map_err(|error| error.to_string())?;
-        let rules = settings.rules();
-        if self.chess960 && rules.is_none() {
-            return Err(format!("{} has no other start", settings.variant));
-        }
-        Ok(GameKind { name: settings.variant, rules, chess960: self.chess960 })
     }
 
     fn read_engines(&self, engine_words: &[Vec<String>]) -> Result<Vec<EngineSpec>, String> {

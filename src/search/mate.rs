@@ -1,0 +1,245 @@
+//! Mates by checks alone, proved without a look at what the rest is worth: proof-number
+//! search (Allis 1994), depth first (Nagai 2002). Men that can be dropped between a king and
+//! who checks him make the tree wide, so a node counts as hard as its hardest child, and one
+//! more for each other (weak proof numbers, Ueda et al. 2008).
+
+use crate::base::Score;
+use crate::board::{Move, MoveList, Silent};
+use crate::game::{Class, Game};
+
+/// Solved, against whoever this number speaks for.
+const NEVER: u32 = u32::MAX / 4;
+/// Entries in the table.
+const ENTRIES: usize = 1 << 17;
+/// Keys of positions with another number of plies to go are other keys.
+const PLY_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// How hard a node is, from the view of who moves there: to win it (`phi`), to lose it
+/// (`delta`). He who attacks wins by mate within the plies left, he who defends otherwise.
+#[derive(Clone, Copy, Debug)]
+struct Numbers {
+    phi: u32,
+    delta: u32,
+    /// Plies to the mate, where it is proved, and the move there: that to the shortest mate
+    /// known, or the longest defence.
+    length: u32,
+    best: Move,
+}
+
+impl Numbers {
+    const fn new(phi: u32, delta: u32) -> Self {
+        Self { phi, delta, length: 0, best: Move::NONE }
+    }
+
+    const WON: Self = Self::new(0, NEVER);
+    const LOST: Self = Self::new(NEVER, 0);
+    /// A limit that only a solution reaches.
+    const ENDLESS: Self = Self::new(NEVER, NEVER);
+
+    fn is_within(self, most: Self) -> bool {
+        self.phi < most.phi && self.delta < most.delta
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Child {
+    mv: Move,
+    numbers: Numbers,
+}
+
+/// The search: a table of what was proved or nearly so, and the children along the line.
+pub struct MateSearch<'a> {
+    table: Vec<(u64, Numbers)>,
+    children: Vec<Child>,
+    nodes: u64,
+    /// Asked with the count of nodes whether to give up.
+    is_over: &'a dyn Fn(u64) -> bool,
+}
+
+/// It was told to give up.
+struct GivenUp;
+
+impl<'a> MateSearch<'a> {
+    /// A search that ends when `is_over` says so of a number of nodes.
+    pub fn new(is_over: &'a dyn Fn(u64) -> bool) -> Self {
+        let table = vec![(0, Numbers::new(1, 1)); ENTRIES];
+        Self { table, children: Vec::new(), nodes: 0, is_over }
+    }
+
+    /// Nodes so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The number of plies to a mate, at most `plies`, that cannot be avoided, begun by one of
+    /// these moves and with every move of its side a check; and the line to it, which may
+    /// break off early. That none is found proves nothing.
+    pub fn find<G: Game>(
+        &mut self,
+        game: &G,
+        moves: &[Move],
+        plies: usize,
+    ) -> Option<(usize, Vec<Move>)> {
+        let mut game = game.clone();
+        let mut moves = moves.to_vec();
+        moves.retain(|&mv| game.gives_check(mv));
+        let root = self.search_moves(&mut game, &moves, 0, plies, Numbers::ENDLESS).ok()?;
+        if root.phi > 0 {
+            return None;
+        }
+        let mut line = vec![root.best];
+        game.play(root.best, &mut Silent);
+        while line.len() < root.length as usize {
+            let known = self.look(&game, line.len(), plies);
+            let is_solved = known.phi == 0 || known.delta == 0;
+            // The table may have lost it.
+            let node = match is_solved.then_some(known) {
+                Some(known) => known,
+                None => match self.search(&mut game, line.len(), plies, Numbers::ENDLESS) {
+                    Ok(found) => found,
+                    Err(GivenUp) => break,
+                },
+            };
+            if node.best == Move::NONE {
+                break;
+            }
+            line.push(node.best);
+            game.play(node.best, &mut Silent);
+        }
+        Some((root.length as usize, line))
+    }
+
+    fn search<G: Game>(
+        &mut self,
+        game: &mut G,
+        ply: usize,
+        plies: usize,
+        most: Numbers,
+    ) -> Result<Numbers, GivenUp> {
+        let moves = moves_of(game, ply);
+        self.search_moves(game, &moves, ply, plies, most)
+    }
+
+    /// Looks at the child that decides most, again and again, until this node is as hard as
+    /// `most` says or solved.
+    fn search_moves<G: Game>(
+        &mut self,
+        game: &mut G,
+        moves: &[Move],
+        ply: usize,
+        plies: usize,
+        most: Numbers,
+    ) -> Result<Numbers, GivenUp> {
+        let from = self.children.len();
+        for &mv in moves {
+            game.play(mv, &mut Silent);
+            self.nodes += 1;
+            let numbers = self.look(game, ply + 1, plies);
+            game.undo();
+            self.children.push(Child { mv, numbers });
+        }
+        let found = loop {
+            if (self.is_over)(self.nodes) {
+                break Err(GivenUp);
+            }
+            let (numbers, best, second) = sum_up(&self.children[from..]);
+            if !numbers.is_within(most) {
+                break Ok(numbers);
+            }
+            let Child { mv, numbers: known } = self.children[from + best];
+            let limits = Numbers::new(
+                // What the others add stays as it is.
+                (most.delta + known.phi).saturating_sub(numbers.delta).min(NEVER),
+                most.phi.min(second.saturating_add(1)),
+            );
+            game.play(mv, &mut Silent);
+            let searched = self.search(game, ply + 1, plies, limits);
+            game.undo();
+            match searched {
+                Ok(numbers) => self.children[from + best].numbers = numbers,
+                Err(GivenUp) => break Err(GivenUp),
+            }
+        };
+        self.children.truncate(from);
+        if let Ok(numbers) = found {
+            let key = self.key(game, ply, plies);
+            let index = key as usize % ENTRIES;
+            self.table[index] = (key, numbers);
+        }
+        found
+    }
+
+    fn key<G: Game>(&self, game: &G, ply: usize, plies: usize) -> u64 {
+        game.key() ^ ((plies - ply) as u64 + 1).wrapping_mul(PLY_KEY)
+    }
+
+    /// What is known of a node, or to be seen without searching.
+    fn look<G: Game>(&self, game: &G, ply: usize, plies: usize) -> Numbers {
+        let attacks = attacks(ply);
+        if game.drawn(ply) {
+            return if attacks { Numbers::LOST } else { Numbers::WON };
+        }
+        let key = self.key(game, ply, plies);
+        let (stored, numbers) = self.table[key as usize % ENTRIES];
+        if stored == key {
+            return numbers;
+        }
+        if attacks {
+            let mate = if game.in_check() { None } else { game.mate_at_once() };
+            return match mate {
+                Some(best) if ply < plies => Numbers { length: 1, best, ..Numbers::WON },
+                _ => Numbers::new(1, 1),
+            };
+        }
+        match game.count_moves() {
+            0 if game.stuck(ply) == Score::mated(ply) => Numbers::LOST,
+            0 => Numbers::WON,
+            _ if ply == plies => Numbers::WON,
+            replies => Numbers::new(1, replies as u32),
+        }
+    }
+}
+
+/// Does the side that is to mate move at this ply?
+fn attacks(ply: usize) -> bool {
+    ply.is_multiple_of(2)
+}
+
+/// The checks of him who attacks, or all moves of him who defends.
+fn moves_of<G: Game>(game: &G, ply: usize) -> MoveList {
+    let mut moves = MoveList::new();
+    game.generate(Class::All, &mut moves);
+    if attacks(ply) {
+        moves.retain(|&mv| game.gives_check(mv));
+    }
+    moves
+}
+
+/// A node's numbers by its children's, the child to look at, and how easily the second of
+/// them is lost.
+fn sum_up(children: &[Child]) -> (Numbers, usize, u32) {
+    let mut numbers = Numbers::LOST;
+    let (mut best, mut second) = (0, NEVER);
+    let (mut open, mut hardest) = (0, 0);
+    for (index, Child { numbers: child, .. }) in children.iter().enumerate() {
+        if child.delta < numbers.phi {
+            second = numbers.phi;
+            (numbers.phi, best) = (child.delta, index);
+        } else {
+            second = second.min(child.delta);
+        }
+        open += u32::from(child.phi > 0);
+        hardest = hardest.max(child.phi);
+    }
+    numbers.delta = if hardest >= NEVER { NEVER } else { hardest + open.saturating_sub(1) };
+    let length = |child: &&Child| child.numbers.length;
+    let on_the_way = if numbers.phi == 0 {
+        children.iter().filter(|child| child.numbers.delta == 0).min_by_key(length)
+    } else {
+        children.iter().max_by_key(length)
+    };
+    if let Some(child) = on_the_way {
+        (numbers.length, numbers.best) = (child.numbers.length + 1, child.mv);
+    }
+    (numbers, best, second)
+}
