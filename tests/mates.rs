@@ -1,14 +1,16 @@
-//! Forced mates in crazyhouse, found by self-play: each is found again within a second.
+//! Forced mates in crazyhouse, found by self-play: each is found again within a second
+//! (`cargo test --release --test mates -- --ignored --nocapture` says how fast).
 //! A line of the file is a FEN and, after `dm`, the moves that the mate takes at most.
 
 use std::time::{Duration, Instant};
 
+use kralle::board::{Move, Silent};
 use kralle::eval::classical::Classical;
 use kralle::eval::weights::Weights;
 use kralle::game::rules::Rules;
 use kralle::game::single::Position;
 use kralle::game::{Game, Verdict};
-use kralle::search::{Engine, Limits, Signal};
+use kralle::search::{Engine, Limits, Listener, Report, Signal};
 
 const SUITE: &str = include_str!("data/crazyhouse-mates.epd");
 
@@ -60,6 +62,46 @@ fn short_mates_are_found_with_few_nodes() {
         .map(|&(fen, ..)| fen)
         .collect();
     assert!(unsolved.is_empty(), "{unsolved:#?}");
+}
+
+/// Keeps the last line that was told.
+#[derive(Default)]
+struct Line(Vec<Move>);
+
+impl Listener for Line {
+    fn report(&mut self, report: &Report) {
+        self.0 = report.moves.to_vec();
+    }
+}
+
+#[test]
+fn lines_to_mates_are_played_to_the_mate() {
+    for (fen, mut position, moves) in suite().into_iter().filter(|&(_, _, moves)| moves == 3) {
+        let eval = Classical::new(Weights::under(&Rules::CRAZYHOUSE));
+        let mut engine = Engine::new(eval, 1, 1).unwrap();
+        let limits = Limits { mate: Some(moves), lines: 1, ..Limits::default() };
+        let mut line = Line::default();
+        let found = engine.search(&position, &limits, &Signal::default(), &mut line);
+        assert_eq!(found.score.mate_in(), Some(line.0.len() as i32), "{fen}");
+        assert_eq!(found.best, line.0.first().copied());
+        for mv in line.0 {
+            assert!(position.is_legal(mv), "{fen}");
+            position.play(mv, &mut Silent);
+        }
+        assert!(matches!(position.verdict(), Verdict::Mate { .. }), "{fen}");
+    }
+}
+
+#[test]
+fn a_check_that_a_coming_man_may_block_is_no_mate() {
+    let setup = "6k1/5ppp/8/8/8/8/8/R3K3[] w Q - 0 1".parse().unwrap();
+    for (rules, mates) in [(Rules::CHESS, true), (Rules::BUGHOUSE, false)] {
+        let position = Position::from_setup(&setup, rules, false).unwrap();
+        let mut engine = Engine::new(Classical::new(Weights::under(&rules)), 1, 1).unwrap();
+        let limits = Limits { mate: Some(1), depth: Some(4), lines: 1, ..Limits::default() };
+        let found = engine.search(&position, &limits, &Signal::default(), &mut ());
+        assert_eq!(found.score.is_mate(), mates, "{:?}", found.score);
+    }
 }
 
 #[test]

@@ -36,8 +36,10 @@ async def play(kralle, variant, first, time):
         while not board.is_game_over(claim_draw=True) and len(board.move_stack) < 400:
             engine = players[board.turn]
             ponders = bool(len(board.move_stack) % 4)
+            # A copy: python-chess takes the board it was given for the one it may ponder on,
+            # and one that moves on would turn the next analysis into a ponder hit.
             result = await asyncio.wait_for(
-                engine.play(board, limit, game=game, ponder=ponders, info=chess.engine.INFO_ALL), 60
+                engine.play(board.copy(), limit, game=game, ponder=ponders, info=chess.engine.INFO_ALL), 60
             )
             if result.resigned or result.move is None:
                 raise AssertionError(f"no move in {board.fen()}")

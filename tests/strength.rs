@@ -23,10 +23,12 @@ fn engine(variant: &Variant) -> Thinker {
     Engine::new(Classical::new(Weights::under(&variant.rules)), 4, 1).unwrap()
 }
 
-/// A limit on nodes stands in for the clock at the highest level.
+/// A limit on nodes stands in for the clock at the highest level: somewhat more than the level
+/// before it takes.
 fn limits(level: f64, seed: u64) -> Limits {
     let strength = (level < FULL).then_some(Strength { level, seed });
-    Limits { nodes: Some(40_000), lines: 1, strength, ..Limits::default() }
+    let nodes = if level < 18.0 { 40_000 } else { 150_000 };
+    Limits { nodes: Some(nodes), lines: 1, strength, ..Limits::default() }
 }
 
 /// Points of the first level in a game, which begins with four random plies.
@@ -120,7 +122,7 @@ fn a_beginner_loses() {
 fn spacing_of_the_levels() {
     let name = std::env::var("KRALLE_VARIANT").unwrap_or("crazyhouse".into());
     let variant = variant(&name).unwrap();
-    let pairs = 60;
+    let pairs: u64 = std::env::var("KRALLE_PAIRS").map_or(60, |pairs| pairs.parse().unwrap());
     println!("| {name} | points of the upper | Elo |\n|---|---|---|");
     for level in (0..20).step_by(2).map(f64::from) {
         let games = 2.0 * pairs as f64;

@@ -46,8 +46,7 @@ def engine(name, kralle):
     """The command that starts an engine, or None if it is not there."""
     if name == "self":
         return f"{kralle} xboard"
-    path = shutil.which(name) or shutil.which(name, path="/usr/games")
-    return path and (f"{path} xboard" if "fairy" in name else path)
+    return shutil.which(name) or shutil.which(name, path="/usr/games")
 
 
 class Screen:

@@ -30,8 +30,8 @@ pub const LEAST_RATING: i32 = RATINGS[0];
 pub const MOST_RATING: i32 = RATINGS[RATINGS.len() - 1];
 
 /// Nodes at level 0, and how many times more a level further.
-const NODES: f64 = 60.0;
-const NODES_GROW: f64 = 1.36;
+const NODES: f64 = 50.0;
+const NODES_GROW: f64 = 1.5;
 /// How many of the best lines a weak player chooses from.
 const LINES: usize = 5;
 /// How far a beginner's choice and judgement are off, in centipawns.
