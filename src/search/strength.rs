@@ -23,7 +23,7 @@ pub const FULL: f64 = 20.0;
 
 /// The rating of every second level, from 0. The scale is Kralle's own: where it begins is a
 /// convention, and docs/search.md says how gaps between levels are measured.
-const RATINGS: [i32; 10] = [600, 650, 740, 800, 880, 980, 1_080, 1_180, 1_280, 1_380];
+const RATINGS: [i32; 10] = [600, 670, 785, 885, 1_160, 1_400, 1_610, 1_855, 2_200, 2_450];
 /// The lowest rating that can be asked for.
 pub const LEAST_RATING: i32 = RATINGS[0];
 /// The highest rating that can be asked for.
