@@ -69,7 +69,7 @@ fn short_mates_are_found_with_few_nodes() {
 struct Line(Vec<Move>);
 
 impl Listener for Line {
-    fn report(&mut self, report: &Report) {
+    fn report(&mut self, report: &Report<&[Move]>) {
         self.0 = report.moves.to_vec();
     }
 }

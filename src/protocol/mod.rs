@@ -7,6 +7,7 @@ pub mod bench;
 pub mod board_desk;
 mod brain;
 pub mod cecp;
+pub mod chances;
 pub mod command;
 mod count;
 pub mod desk;

@@ -10,6 +10,7 @@ use crate::game::pair::{self, Seat};
 use crate::search::seat::Why;
 use crate::search::{Bound, Decision, Listener, Report, Signal};
 
+use super::chances::Chances;
 use super::desk::Job;
 
 /// A search, to be run on a thread of its own: it obeys the signal, says things as it goes,
@@ -32,28 +33,8 @@ pub enum Saying {
     Sits(Duration, Why),
 }
 
-/// A line of thought, its moves written as its game writes them.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Thought {
-    /// Plies searched in full.
-    pub depth: u32,
-    /// Deepest line, in plies.
-    pub deepest: u32,
-    /// Which of the best lines, from 1.
-    pub line: usize,
-    /// From the view of the camp to move.
-    pub score: Score,
-    /// How the score is meant.
-    pub bound: Bound,
-    /// Nodes of all threads.
-    pub nodes: u64,
-    /// Since the search began.
-    pub time: Duration,
-    /// How full the table is, in thousandths.
-    pub table_full: u32,
-    /// The moves.
-    pub moves: Vec<String>,
-}
+/// A line of thought, its moves written.
+pub type Thought = Report<Vec<String>>;
 
 /// How a search ended.
 #[derive(Clone, PartialEq, Debug)]
@@ -102,10 +83,10 @@ impl Answer {
 }
 
 impl Saying {
-    /// The line of UCI; `wdl` adds win, draw and loss to scores.
-    pub fn in_uci(&self, wdl: bool) -> String {
+    /// The line of UCI; `chances` add win, draw and loss to scores.
+    pub fn in_uci(&self, chances: Option<Chances>) -> String {
         match self {
-            Self::Thought(thought) => thought.in_uci(wdl),
+            Self::Thought(thought) => thought.in_uci(chances),
             Self::Total(nodes, time) => {
                 let nps = per_second(*nodes, *time);
                 format!("info nodes {nodes} nps {nps} time {}", time.as_millis())
@@ -137,9 +118,9 @@ pub fn remarking(remark: Option<String>, search: Search) -> Search {
 }
 
 /// A search as a job that says its lines in UCI.
-pub fn in_uci(search: Search, wdl: bool) -> Job {
+pub fn in_uci(search: Search, chances: Option<Chances>) -> Job {
     Box::new(move |signal, say| {
-        search(signal, &mut |saying: Saying| say(&saying.in_uci(wdl))).in_uci()
+        search(signal, &mut |saying: Saying| say(&saying.in_uci(chances))).in_uci()
     })
 }
 
@@ -152,19 +133,13 @@ pub struct Teller<'a, F> {
 }
 
 impl<F: Fn(Move) -> String + Send> Listener for Teller<'_, F> {
-    fn report(&mut self, report: &Report) {
-        (self.say)(Saying::Thought(Thought::new(report, &self.write_move)));
+    fn report(&mut self, report: &Report<&[Move]>) {
+        (self.say)(Saying::Thought(report.written(&self.write_move)));
     }
 }
 
 impl Thought {
-    fn new(report: &Report, write_move: impl Fn(Move) -> String) -> Self {
-        let Report { depth, deepest, line, score, bound, nodes, time, table_full, .. } = *report;
-        let moves = report.moves.iter().map(|&mv| write_move(mv)).collect();
-        Self { depth, deepest, line, score, bound, nodes, time, table_full, moves }
-    }
-
-    fn in_uci(&self, with_wdl: bool) -> String {
+    fn in_uci(&self, chances: Option<Chances>) -> String {
         let Self { depth, deepest, line, score, nodes, table_full, .. } = *self;
         let mut text =
             format!("info depth {depth} seldepth {deepest} multipv {line} score {score}");
@@ -173,8 +148,8 @@ impl Thought {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         };
-        if with_wdl {
-            let [win, draw, loss] = wdl(score);
+        if let Some(chances) = chances {
+            let [win, draw, loss] = chances.wdl(score);
             let _ = write!(text, " wdl {win} {draw} {loss}");
         }
         let nps = per_second(nodes, self.time);
@@ -193,23 +168,6 @@ pub fn per_second(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
 }
 
-/// Centipawns at which a win is as likely as not.
-const EVEN: f64 = 90.0;
-/// Centipawns over which the odds of a win change by a factor of e.
-const SPREAD: f64 = 110.0;
-
-/// Win, draw and loss in thousandths by a logistic model: the chance to win is
-/// 1 / (1 + exp((90 - cp) / 110)), the chance to lose the same of -cp, the rest is drawn.
-/// Mates are certain.
-pub fn wdl(score: Score) -> [u32; 3] {
-    if score.is_mate() {
-        return if score > Score::ZERO { [1000, 0, 0] } else { [0, 0, 1000] };
-    }
-    let chance = |cp: f64| (1000.0 / (1.0 + ((EVEN - cp) / SPREAD).exp())).round() as u32;
-    let (win, loss) = (chance(f64::from(score.value())), chance(f64::from(-score.value())));
-    [win, 1000 - win - loss, loss]
-}
-
 /// The terms of an evaluation as a table, and the sum from the view of the camp to move.
 pub fn explanation(terms: &[(&str, [i32; 2])], sides: [&str; 2], value: i32) -> String {
     let mut text = format!("{:<24} {:>8} {:>8}\n", "centipawns", sides[0], sides[1]);
@@ -226,16 +184,6 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn chances_are_thousandths_and_turn_with_the_score() {
-        for cp in -30_000..30_000 {
-            let [win, draw, loss] = wdl(Score::cp(cp));
-            assert_eq!(win + draw + loss, 1000);
-            assert_eq!(wdl(Score::cp(-cp)), [loss, draw, win]);
-        }
-        assert_eq!(wdl(Score::mating(3)), [1000, 0, 0]);
-    }
-
-    #[test]
     fn a_line_of_thought() {
         let thought = Thought {
             depth: 3,
@@ -249,7 +197,7 @@ mod tests {
             moves: Vec::new(),
         };
         assert_eq!(
-            Saying::Thought(thought).in_uci(true),
+            Saying::Thought(thought).in_uci(Some(Chances::under(None))),
             "info depth 3 seldepth 5 multipv 1 score cp 20 lowerbound wdl 346 385 269 \
              nodes 1500 nps 3000 hashfull 7 time 500 pv"
         );

@@ -262,7 +262,7 @@ impl Session {
         if let Some(depth) = go.perft {
             return self.count(self.desk.divide(depth, &self.settings));
         }
-        let job = report::in_uci(self.desk.think(&go, &self.settings)?, self.settings.show_wdl);
+        let job = report::in_uci(self.desk.think(&go, &self.settings)?, self.settings.chances());
         self.start(job, go.ponder, go.is_open())
     }
 

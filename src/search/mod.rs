@@ -131,9 +131,9 @@ pub enum Bound {
     Upper,
 }
 
-/// One line of thought, as UCI's `info` has it.
-#[derive(Clone, Copy, Debug)]
-pub struct Report<'a> {
+/// One line of thought, as UCI's `info` has it. Its moves are a search's own, or written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Report<Moves> {
     /// Plies searched in full.
     pub depth: u32,
     /// Deepest line, in plies.
@@ -151,18 +151,27 @@ pub struct Report<'a> {
     /// How full the table is, in thousandths.
     pub table_full: u32,
     /// The moves.
-    pub moves: &'a [Move],
+    pub moves: Moves,
+}
+
+impl Report<&[Move]> {
+    /// The same with its moves as a game writes them.
+    pub fn written(&self, write: impl Fn(Move) -> String) -> Report<Vec<String>> {
+        let Self { depth, deepest, line, score, bound, nodes, time, table_full, moves } = *self;
+        let moves = moves.iter().map(|&mv| write(mv)).collect();
+        Report { depth, deepest, line, score, bound, nodes, time, table_full, moves }
+    }
 }
 
 /// Hears what a search thinks.
 pub trait Listener {
     /// A line of thought.
-    fn report(&mut self, report: &Report);
+    fn report(&mut self, report: &Report<&[Move]>);
 }
 
 /// Does not listen.
 impl Listener for () {
-    fn report(&mut self, _: &Report) {}
+    fn report(&mut self, _: &Report<&[Move]>) {}
 }
 
 /// What a search decided.

@@ -1,6 +1,8 @@
 //! An inner node: principal variation search (Marsland 1983) with what is known to make
 //! it fast. Decisions are named in `prune`; here is their order.
 
+use std::ops::ControlFlow::{self, Break, Continue};
+
 use arrayvec::ArrayVec;
 
 use super::history::{Deed, bonus};
@@ -36,6 +38,26 @@ struct Node {
     raw_eval: i32,
     eval: i32,
     known: Option<Known>,
+}
+
+/// A move that the picker handed out, and what the decisions about it rest on.
+struct Candidate {
+    mv: Move,
+    /// From 1, those that were not looked at counted too.
+    count: i32,
+    noisy: bool,
+    checks: bool,
+    history: i32,
+    /// In plies, by depth and count alone.
+    reduction: i32,
+}
+
+/// Should a move be searched?
+enum Worth {
+    Searching,
+    Nothing,
+    /// Neither it nor any quiet move after it.
+    NothingLikeAllQuiet,
 }
 
 impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
@@ -249,13 +271,11 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
     }
 
     fn search_moves(&mut self, node: &mut Node, excluded: Option<Move>) -> Outcome {
-        let &mut Node { ply, depth, in_check, is_pv, .. } = node;
-        let mover = self.game.camp();
-        let seat = self.game.seat();
-        let before = self.deeds_before(ply);
+        let &mut Node { ply, is_pv, .. } = node;
         let alpha_before = node.window.alpha;
         let table_move = node.known.and_then(|known| known.mv).filter(|&mv| self.game.is_legal(mv));
         let killers = self.frame(ply).killers;
+        let before = self.deeds_before(ply);
         let mut picker = Picker::new(&self.arena, table_move, killers);
         let mut best = Score::mated(ply);
         let mut best_move = None;
@@ -270,89 +290,23 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
                 continue;
             }
             count += 1;
-            let noisy = self.game.is_noisy(mv);
-            let checks = self.game.gives_check(mv);
-            let history = if noisy {
-                self.mind.histories.noisy(seat, mv, self.game.victim(mv))
-            } else {
-                self.mind.histories.quiet(seat, mv, before)
-            };
-            let reduction = self.shared.reductions.of(depth, count);
-
+            let candidate = self.candidate(node, mv, count, before);
             if count > 1 && !best.is_decided() && !node.threatened {
-                let lmr_depth = (depth - reduction).max(1);
-                if !noisy && !checks {
-                    let enough =
-                        quiets.len() as i32 >= prune::quiet_moves_enough(depth, node.improving);
-                    let futile =
-                        !in_check && prune::is_futile(lmr_depth, node.eval, node.window.alpha);
-                    if enough || futile {
+                match self.worth(node, &candidate, quiets.len()) {
+                    Worth::Searching => {}
+                    Worth::Nothing => continue,
+                    Worth::NothingLikeAllQuiet => {
                         picker.skip_quiet();
                         continue;
                     }
-                    if lmr_depth <= params::history_prune_depth()
-                        && history < params::history_prune() * depth
-                    {
-                        continue;
-                    }
-                }
-                let at_depth = if noisy { depth } else { lmr_depth };
-                if depth <= 9
-                    && !self.game.exchange(mv, prune::exchange_allowance(at_depth, noisy || checks))
-                {
-                    continue;
                 }
             }
-
-            let mut extension = 0;
-            if ply < 2 * self.root_depth as usize {
-                if Some(mv) == table_move && excluded.is_none() {
-                    match self.is_singular(node, mv)? {
-                        Singular::Yes => extension = 1,
-                        Singular::Very => extension = 2,
-                        Singular::Refuted(score) => return Ok(score),
-                        Singular::No => {}
-                    }
-                }
-                let urgent = is_pv || depth <= params::check_depth();
-                if extension == 0 && checks && urgent && self.game.exchange(mv, 0) {
-                    extension = 1;
-                }
-                if node.prelude && depth >= params::prelude_depth() {
-                    extension = 1;
-                }
-            }
-            let new_depth = depth - 1 + extension;
-
-            let mut reduce = reduction - history / params::reduction_history();
-            reduce += i32::from(node.cut) + i32::from(!node.improving);
-            reduce -= i32::from(is_pv) + i32::from(checks) + i32::from(node.threatened);
-            let reduced = (new_depth - reduce).clamp(1, new_depth.max(1));
-            let window = node.window;
-            let score = self.after(ply, mv, |worker| {
-                let null = Window::null(window.alpha);
-                let mut score = -Score::INFINITE;
-                let mut need_null = !is_pv || count > 1;
-                if depth >= 3 && count > 1 + i32::from(is_pv) && (!noisy || reduce > 1) {
-                    // A rival refutes; a partner who moves next does not.
-                    score = worker.child(mover, ply, null, false, |worker, ply, window, cut| {
-                        worker.node(ply, reduced, window, cut)
-                    })?;
-                    need_null = score > window.alpha && reduced < new_depth;
-                }
-                if need_null {
-                    let cut = node.cut;
-                    score = worker.child(mover, ply, null, cut, |worker, ply, window, cut| {
-                        worker.node(ply, new_depth, window, cut)
-                    })?;
-                }
-                if is_pv && (count == 1 || score > window.alpha) {
-                    score = worker.child(mover, ply, window, false, |worker, ply, window, _| {
-                        worker.node(ply, new_depth, window, false)
-                    })?;
-                }
-                Ok(score)
-            })?;
+            let is_known = Some(mv) == table_move && excluded.is_none();
+            let extension = match self.extension(node, &candidate, is_known)? {
+                Continue(plies) => plies,
+                Break(score) => return Ok(score),
+            };
+            let score = self.search_move(node, &candidate, extension)?;
 
             if score > best {
                 best = score;
@@ -368,7 +322,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
                     }
                 }
             }
-            let tried = if noisy { &mut captures } else { &mut quiets };
+            let tried = if candidate.noisy { &mut captures } else { &mut quiets };
             let _ = tried.try_push(mv);
         }
 
@@ -384,19 +338,120 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         Ok(best)
     }
 
+    #[inline]
+    fn candidate(&self, node: &Node, mv: Move, count: i32, before: [Deed; 2]) -> Candidate {
+        let seat = self.game.seat();
+        let noisy = self.game.is_noisy(mv);
+        let checks = self.game.gives_check(mv);
+        let history = if noisy {
+            self.mind.histories.noisy(seat, mv, self.game.victim(mv))
+        } else {
+            self.mind.histories.quiet(seat, mv, before)
+        };
+        let reduction = self.shared.reductions.of(node.depth, count);
+        Candidate { mv, count, noisy, checks, history, reduction }
+    }
+
+    /// Need a move after the first be looked at, when nothing is known to be lost?
+    #[inline]
+    fn worth(&self, node: &Node, candidate: &Candidate, quiets: usize) -> Worth {
+        let &Candidate { mv, noisy, checks, history, reduction, .. } = candidate;
+        let depth = node.depth;
+        let lmr_depth = (depth - reduction).max(1);
+        if !noisy && !checks {
+            let enough = quiets as i32 >= prune::quiet_moves_enough(depth, node.improving);
+            let futile =
+                !node.in_check && prune::is_futile(lmr_depth, node.eval, node.window.alpha);
+            if enough || futile {
+                return Worth::NothingLikeAllQuiet;
+            }
+            if prune::has_failed(lmr_depth, depth, history) {
+                return Worth::Nothing;
+            }
+        }
+        let at_depth = if noisy { depth } else { lmr_depth };
+        let allowance = prune::exchange_allowance(at_depth, noisy || checks);
+        if depth <= params::exchange_depth() && !self.game.exchange(mv, allowance) {
+            return Worth::Nothing;
+        }
+        Worth::Searching
+    }
+
+    /// How many plies deeper a move is searched, or what the node is worth if that is found
+    /// on the way. `is_known`: the table has this move, and it is not left out.
+    #[inline]
+    fn extension(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        is_known: bool,
+    ) -> Result<ControlFlow<Score, i32>, Stopped> {
+        let &Node { ply, depth, is_pv, prelude, .. } = node;
+        if ply >= 2 * self.root_depth as usize {
+            return Ok(Continue(0));
+        }
+        if is_known {
+            match self.singularity(node, candidate.mv)? {
+                Continue(0) => {}
+                found => return Ok(found),
+            }
+        }
+        let urgent = is_pv || depth <= params::check_depth();
+        let check = candidate.checks && urgent && self.game.exchange(candidate.mv, 0);
+        let step = prelude && depth >= params::prelude_depth();
+        Ok(Continue(i32::from(check || step)))
+    }
+
+    /// Searches a move: late ones first shallower, and all but the first with a window that
+    /// only asks whether they are better (PVS, LMR).
+    #[inline]
+    fn search_move(&mut self, node: &Node, candidate: &Candidate, extension: i32) -> Outcome {
+        let &Node { ply, depth, window, cut, is_pv, improving, threatened, .. } = node;
+        let &Candidate { mv, count, noisy, checks, history, reduction } = candidate;
+        let mover = self.game.camp();
+        let new_depth = depth - 1 + extension;
+        let mut reduce = reduction - history / params::reduction_history();
+        reduce += i32::from(cut) + i32::from(!improving);
+        reduce -= i32::from(is_pv) + i32::from(checks) + i32::from(threatened);
+        let reduced = (new_depth - reduce).clamp(1, new_depth.max(1));
+        self.after(ply, mv, |worker| {
+            let null = Window::null(window.alpha);
+            let mut score = -Score::INFINITE;
+            let mut need_null = !is_pv || count > 1;
+            if depth >= 3 && count > 1 + i32::from(is_pv) && (!noisy || reduce > 1) {
+                // A rival refutes; a partner who moves next does not.
+                score = worker.child(mover, ply, null, false, |worker, ply, window, cut| {
+                    worker.node(ply, reduced, window, cut)
+                })?;
+                need_null = score > window.alpha && reduced < new_depth;
+            }
+            if need_null {
+                score = worker.child(mover, ply, null, cut, |worker, ply, window, cut| {
+                    worker.node(ply, new_depth, window, cut)
+                })?;
+            }
+            if is_pv && (count == 1 || score > window.alpha) {
+                score = worker.child(mover, ply, window, false, |worker, ply, window, _| {
+                    worker.node(ply, new_depth, window, false)
+                })?;
+            }
+            Ok(score)
+        })
+    }
+
     /// Is the table's move the only good one? Searched shallower without it, everything else
-    /// stays well below what the table promises (Anantharaman, Campbell, Hsu 1988). If not
-    /// even that, and others are above beta too, several moves refute (multicut, Björnsson
-    /// and Marsland 2001).
-    fn is_singular(&mut self, node: &Node, mv: Move) -> Result<Singular, Stopped> {
+    /// stays well below what the table promises: then it is searched deeper (Anantharaman,
+    /// Campbell, Hsu 1988). If not even that, and others are above beta too, several moves
+    /// refute (multicut, Björnsson and Marsland 2001).
+    fn singularity(&mut self, node: &Node, mv: Move) -> Result<ControlFlow<Score, i32>, Stopped> {
         let &Node { ply, depth, window, cut, is_pv, .. } = node;
-        let Some(known) = node.known else { return Ok(Singular::No) };
+        let Some(known) = node.known else { return Ok(Continue(0)) };
         if depth < params::singular_depth()
             || known.depth < depth - 3
             || known.bound == Bound::Upper
             || known.score.is_decided()
         {
-            return Ok(Singular::No);
+            return Ok(Continue(0));
         }
         let bar = known.score - params::singular_margin() * depth;
         self.frame(ply).excluded = Some(mv);
@@ -404,15 +459,12 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         self.frame(ply).excluded = None;
         let score = outcome?;
         Ok(if score < bar {
-            if !is_pv && score + params::singular_double() < bar {
-                Singular::Very
-            } else {
-                Singular::Yes
-            }
+            let very = !is_pv && score + params::singular_double() < bar;
+            Continue(1 + i32::from(very))
         } else if bar >= window.beta {
-            Singular::Refuted(bar)
+            Break(bar)
         } else {
-            Singular::No
+            Continue(0)
         })
     }
 
@@ -471,16 +523,6 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         };
         self.shared.table.store(self.game.key(), node.ply, known);
     }
-}
-
-/// How alone a move is.
-enum Singular {
-    No,
-    Yes,
-    /// By a wide margin.
-    Very,
-    /// Others refute as well: the node is at least this.
-    Refuted(Score),
 }
 
 /// Near a draw by count, equal positions are not worth the same: no answers from the table.

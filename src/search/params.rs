@@ -77,6 +77,8 @@ margins! {
     history_prune_depth = 5 in 1..=10;
     /// History pruning: least history a ply.
     history_prune = -3_000 in -9_000..=-500;
+    /// Exchange pruning: deepest node.
+    exchange_depth = 9 in 4..=14;
     /// Exchange pruning: what a noisy move may lose a ply.
     exchange_noisy = -110 in -300..=-30;
     /// Exchange pruning: what a quiet move may lose, times the square of depth.

@@ -43,6 +43,11 @@ pub fn is_futile(depth: i32, eval: i32, alpha: Score) -> bool {
         && eval + params::futility_base() + params::futility_margin() * depth <= alpha.value()
 }
 
+/// History pruning: near the leaves a quiet move that has failed so often will again.
+pub fn has_failed(reduced_depth: i32, depth: i32, history: i32) -> bool {
+    reduced_depth <= params::history_prune_depth() && history < params::history_prune() * depth
+}
+
 /// What a move may lose in exchange and still be looked at.
 pub fn exchange_allowance(depth: i32, noisy: bool) -> i32 {
     if noisy { params::exchange_noisy() * depth } else { params::exchange_quiet() * depth * depth }

@@ -140,7 +140,7 @@ pub(super) struct First<'a, L> {
 }
 
 impl<L: Listener> Listener for First<'_, L> {
-    fn report(&mut self, report: &Report) {
+    fn report(&mut self, report: &Report<&[Move]>) {
         if report.line <= self.lines {
             self.listener.report(report);
         }

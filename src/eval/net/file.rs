@@ -9,7 +9,7 @@
 use std::fs::File;
 use std::io::Read;
 
-use super::features::{self, BUCKETS, ROWS};
+use super::features::{self, BUCKETS, MOST_LIT, ROWS};
 use crate::base::random::SplitMix;
 
 /// One in the first layer and after the activation.
@@ -79,6 +79,8 @@ pub enum NetError {
     Shape { what: &'static str, expected: usize, found: usize },
     #[error("output weight {index} is {value}; the most is {MOST_OUTPUT} either way")]
     Output { index: usize, value: i16 },
+    #[error("the weights of neuron {neuron} could add up to {sum}; the most is {most}", most = i16::MAX)]
+    First { neuron: usize, sum: u32 },
     #[error("networks know no superpieces: superschaak is played by the hand-written evaluation")]
     Superpieces,
 }
@@ -220,10 +222,24 @@ impl Weights {
             }
         }
         let too_large = |value: &i16| value.unsigned_abs() > MOST_OUTPUT.unsigned_abs();
-        match self.output.iter().position(too_large) {
-            Some(index) => Err(NetError::Output { index, value: self.output[index] }),
+        if let Some(index) = self.output.iter().position(too_large) {
+            return Err(NetError::Output { index, value: self.output[index] });
+        }
+        let sums = (0..self.hidden).map(|neuron| (neuron, self.largest_sum(neuron)));
+        match sums.into_iter().find(|&(_, sum)| sum > i16::MAX.unsigned_abs().into()) {
+            Some((neuron, sum)) => Err(NetError::First { neuron, sum }),
             None => Ok(()),
         }
+    }
+
+    /// How far from zero a neuron's sum could come, whatever rows are lit. Sums are kept in
+    /// 16 bits.
+    fn largest_sum(&self, neuron: usize) -> u32 {
+        let column = self.first.iter().skip(neuron).step_by(self.hidden);
+        let mut sizes: Vec<u16> = column.map(|weight| weight.unsigned_abs()).collect();
+        let (_, _, largest) = sizes.select_nth_unstable(ROWS - MOST_LIT - 1);
+        let lit: u32 = largest.iter().map(|&size| u32::from(size)).sum();
+        lit + u32::from(self.first_bias[neuron].unsigned_abs())
     }
 }
 
@@ -355,6 +371,11 @@ mod tests {
             assert!(matches!(spoilt(spoil), NetError::Shape { .. }));
         }
         assert_eq!(spoilt(|w| w.output[5] = 128), NetError::Output { index: 5, value: 128 });
+        let all =
+            |w: &mut Weights| w.first.iter_mut().skip(3).step_by(64).for_each(|one| *one = -256);
+        let bias = i32::from(good.first_bias[3]).unsigned_abs();
+        let sum = 256 * MOST_LIT as u32 + bias;
+        assert_eq!(spoilt(all), NetError::First { neuron: 3, sum });
     }
 
     #[test]

@@ -12,6 +12,7 @@ use std::time::Duration;
 pub use spec::{Effect, Kind, Spec, Value};
 pub use table::{OPTIONS, help_lines, manual_table};
 
+use super::chances::Chances;
 use crate::eval::chosen::{Choice, Chosen};
 use crate::eval::net::file::NetError;
 use crate::game::house;
@@ -182,6 +183,11 @@ impl Settings {
     pub fn rules(&self) -> Option<Rules> {
         let house = self.house.iter().find(|game| game.name == self.variant).copied();
         house.or_else(|| rules::variant(self.variant)).map(|game| game.rules)
+    }
+
+    /// By what scores are read as wins, draws and losses, if they are to be.
+    pub fn chances(&self) -> Option<Chances> {
+        self.show_wdl.then(|| Chances::under(self.rules().as_ref()))
     }
 
     /// How castling is written.
