@@ -9,7 +9,8 @@ debug logs.
 Needs `xboard` and `Xvfb`; `--shot` needs `xdotool` and `import` too. One log and one game file for each match stay in the folder
 `--out`; `check_xboard_log.py` says what is wrong in a log. XBoard gives the men that are
 taken on a single bughouse board to nobody, so bughouse is played without drops here: it is
-the protocol that is tested. An opponent that does not play a game is left out: of these
+the protocol that is tested. XBoard calls flags: sjeng sits where it is lost, for ever if nobody
+does. An opponent that does not play a game is left out: of these
 Sjaak II alone plays `super`, for which XBoard draws lots where the superpieces stand.
 """
 
@@ -78,7 +79,7 @@ def play(screen, first, second, variant, arguments, stem):
         command = [
             find("xboard"), "-fcp", first, "-scp", second, "-fd", home, "-sd", home,
             "-variant", variant, "-mg", str(arguments.games), "-mm",
-            "-tc", arguments.level, "-inc", "0", "-debug", "-nameOfDebugFile", log,
+            "-tc", arguments.level, "-inc", "0", "-autoCallFlag", "true", "-debug", "-nameOfDebugFile", log,
             "-sgf", games, "-boardSize", "medium", "-popupExitMessage", "false",
         ]
         environment = dict(os.environ, DISPLAY=screen.name, HOME=home)

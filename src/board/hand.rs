@@ -55,9 +55,17 @@ impl Hand {
         Self(self.0 & !((Self::most(role) as u64) << shift) | (count as u64) << shift)
     }
 
+    /// All counts in one word, another for another hand.
+    pub const fn word(self) -> u64 {
+        self.0
+    }
+
     /// All men together.
     pub fn len(self) -> u32 {
-        self.roles().map(|role| u32::from(self.count(role))).sum()
+        let all =
+            |roles: &[Role]| roles.iter().map(|&role| u32::from(self.count(role))).sum::<u32>();
+        let superpieces = if self.0 >> Self::FIRST_SUPER == 0 { 0 } else { all(&Role::SUPER) };
+        all(&Role::DROPPABLE) + superpieces
     }
 
     /// The kinds held: men of chess, cheapest first, then superpieces.

@@ -80,6 +80,11 @@ pub trait Game: Clone + Send + 'static {
         false
     }
 
+    /// Are there usually far more moves than in chess?
+    fn is_wide(&self) -> bool {
+        true
+    }
+
     /// A search starts here: games whose camps depend on who asks take note.
     fn begin_search(&mut self) {}
 

@@ -15,13 +15,13 @@ pub struct Chances {
 }
 
 // Fitted to games of the engine against itself; docs/search.md has the figures.
-const CHESS: Chances = Chances { even: 90.0, spread: 110.0 };
-const DROPS: Chances = Chances { even: 0.0, spread: 400.0 };
-const TEAMS: Chances = Chances { even: 0.0, spread: 400.0 };
-const SUPER: Chances = Chances { even: 0.0, spread: 400.0 };
+const CHESS: Chances = Chances { even: 190.0, spread: 280.0 };
+const DROPS: Chances = Chances { even: 20.0, spread: 260.0 };
+const TEAMS: Chances = Chances { even: 0.0, spread: 680.0 };
+const SUPER: Chances = Chances { even: 120.0, spread: 360.0 };
 
 impl Chances {
-    /// Those under these rules; of a game that is not on 8x8 boards without any.
+    /// Those under these rules; those of chess where there are none, in games on other boards.
     pub const fn under(rules: Option<&Rules>) -> Self {
         match rules {
             Some(rules) if rules.superpieces => SUPER,

@@ -359,7 +359,8 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         let depth = node.depth;
         let lmr_depth = (depth - reduction).max(1);
         if !noisy && !checks {
-            let enough = quiets as i32 >= prune::quiet_moves_enough(depth, node.improving);
+            let enough = quiets as i32
+                >= prune::quiet_moves_enough(depth, node.improving, self.game.is_wide());
             let futile =
                 !node.in_check && prune::is_futile(lmr_depth, node.eval, node.window.alpha);
             if enough || futile {

@@ -64,9 +64,13 @@ margins! {
     /// ProbCut: margin above beta.
     probcut_margin = 220 in 80..=500;
     /// Late-move pruning: quiet moves tried at depth 0 (half when not improving).
-    late_base = 10 in 2..=30;
+    late_base = 3 in 1..=30;
     /// Late-move pruning: growth with the square of depth (half when not improving).
-    late_slope = 3 in 1..=10;
+    late_slope = 2 in 1..=10;
+    /// Late-move pruning: the first of these in games with many moves.
+    late_wide_base = 10 in 1..=30;
+    /// Late-move pruning: the second of these in games with many moves.
+    late_wide_slope = 3 in 1..=10;
     /// Futility of quiet moves: deepest node.
     futility_depth = 7 in 3..=14;
     /// Futility of quiet moves: margin at depth 0.

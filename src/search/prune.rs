@@ -32,8 +32,13 @@ pub fn null_reduction(depth: i32, above_beta: i32) -> i32 {
 }
 
 /// Late-move pruning: so many quiet moves at this depth, then no more.
-pub fn quiet_moves_enough(depth: i32, improving: bool) -> i32 {
-    (params::late_base() + params::late_slope() * depth * depth) / (2 - i32::from(improving))
+pub fn quiet_moves_enough(depth: i32, improving: bool, is_wide: bool) -> i32 {
+    let (base, slope) = if is_wide {
+        (params::late_wide_base(), params::late_wide_slope())
+    } else {
+        (params::late_base(), params::late_slope())
+    };
+    (base + slope * depth * depth) / (2 - i32::from(improving))
 }
 
 /// Futility (Schaeffer 1986): a quiet move cannot make up for so much.

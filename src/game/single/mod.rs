@@ -26,7 +26,7 @@ use past::Past;
 use super::rules::Rules;
 use super::{Camp, Class, Game};
 use crate::base::Score;
-use crate::base::random::mix;
+use crate::base::random::{self, mix};
 use crate::board::{Board, Color, Man, Move, MoveKind, MoveList, Observer, Role, Set, Square};
 use crate::notation::Selection;
 
@@ -167,6 +167,12 @@ impl Position {
     }
 }
 
+/// Odd words that keep apart what is hashed together.
+const SPREAD: [u64; 4] = {
+    let [a, b, c, d] = random::table(0x7061_7274);
+    [a | 1, b | 1, c | 1, d | 1]
+};
+
 impl Game for Position {
     type Man = Man;
     const SEATS: usize = 2;
@@ -188,24 +194,29 @@ impl Game for Position {
         Self::in_prelude(self)
     }
 
+    #[inline]
+    fn is_wide(&self) -> bool {
+        self.rules.has_hands() || self.rules.superpieces
+    }
+
     fn part_keys(&self) -> [u64; 4] {
         // Hashing a few words is cheaper than carrying four more keys through every move.
+        let hashed = |words: [u64; 4]| {
+            mix(words.iter().zip(SPREAD).fold(0, |sum, (word, odd)| sum ^ word.wrapping_mul(odd)))
+        };
         let board = &self.board;
-        let fold = |color: Color, roles: &[Role]| {
-            roles
-                .iter()
-                .fold(color.index() as u64, |key, &role| mix(key ^ board.men(color, role).0))
-        };
+        let [white, black] = Color::ALL;
         let officers = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-        let pawns = mix(fold(Color::White, &[Role::Pawn]) ^ board.men(Color::Black, Role::Pawn).0);
-        let held = |key: u64, man: Man| match board.hand(man.color()).count(man.role()) {
-            0 => key,
-            count => key ^ crate::board::keys::held(man, count),
-        };
-        let hands = Color::ALL.into_iter().fold(board.role(Role::King).0, |key, color| {
-            Role::DROPPABLE.into_iter().fold(mix(key), |key, role| held(key, Man::new(color, role)))
-        });
-        [pawns, fold(Color::White, &officers), fold(Color::Black, &officers), hands]
+        let officers = |color| hashed(officers.map(|role| board.men(color, role).0));
+        let [white_pawns, black_pawns] = Color::ALL.map(|color| board.men(color, Role::Pawn).0);
+        let kings = board.role(Role::King).0;
+        let [white_hand, black_hand] = Color::ALL.map(|color| board.hand(color).word());
+        [
+            hashed([white_pawns, black_pawns, 0, 0]),
+            officers(white),
+            officers(black),
+            hashed([kings, white_hand, black_hand, 0]),
+        ]
     }
 
     #[inline]
