@@ -7,10 +7,10 @@ use kralle::search::Signal;
 
 /// At the bench's own depth, in the order of the bench.
 const SIGNATURE: &[(&str, u64)] = &[
-    ("chess", 107_115),
-    ("crazyhouse", 222_796),
-    ("bughouse", 79_052),
-    ("superschaak", 60_269),
+    ("chess", 67_224),
+    ("crazyhouse", 220_729),
+    ("bughouse", 79_059),
+    ("superschaak", 59_793),
     ("vierschaak", 18_077),
     ("drieschaak", 33_738),
 ];

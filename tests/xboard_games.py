@@ -15,9 +15,11 @@ Sjaak II alone plays `super`, for which XBoard draws lots where the superpieces 
 """
 
 import argparse
+import contextlib
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -85,7 +87,8 @@ def play(screen, first, second, variant, arguments, stem):
         environment = dict(os.environ, DISPLAY=screen.name, HOME=home)
         with open(f"{stem}.stderr", "w", encoding="utf-8") as said:
             process = subprocess.Popen(
-                command, env=environment, stdout=subprocess.DEVNULL, stderr=said
+                command, env=environment, stdout=subprocess.DEVNULL, stderr=said,
+                start_new_session=True,
             )
         try:
             if arguments.shot:
@@ -106,7 +109,9 @@ def play(screen, first, second, variant, arguments, stem):
         except subprocess.TimeoutExpired:
             return False
         finally:
-            process.kill()
+            # Its engines too: one that thinks does not notice that nobody listens.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
             process.wait()
 
 
