@@ -39,6 +39,7 @@ impl Chances {
         let Self { even, spread } = self;
         let chance = |cp: f64| (1000.0 / (1.0 + ((even - cp) / spread).exp())).round() as u32;
         let win = chance(score.value().into());
+        // Where nothing is drawn, both may be rounded up.
         let loss = chance((-score.value()).into()).min(1000 - win);
         [win, 1000 - win - loss, loss]
     }

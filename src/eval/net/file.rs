@@ -225,8 +225,18 @@ impl Weights {
         if let Some(index) = self.output.iter().position(too_large) {
             return Err(NetError::Output { index, value: self.output[index] });
         }
-        let sums = (0..self.hidden).map(|neuron| (neuron, self.largest_sum(neuron)));
-        match sums.into_iter().find(|&(_, sum)| sum > i16::MAX.unsigned_abs().into()) {
+        // Neurons are looked at one by one only where a look at all of them does not do: each
+        // start of the program comes by here.
+        let largest =
+            |list: &[i16]| list.iter().map(|number| u32::from(number.unsigned_abs())).max();
+        let most = MOST_LIT as u32 * largest(&self.first).unwrap_or(0)
+            + largest(&self.first_bias).unwrap_or(0);
+        let limit = i16::MAX.unsigned_abs().into();
+        if most <= limit {
+            return Ok(());
+        }
+        let mut sums = (0..self.hidden).map(|neuron| (neuron, self.largest_sum(neuron)));
+        match sums.find(|&(_, sum)| sum > limit) {
             Some((neuron, sum)) => Err(NetError::First { neuron, sum }),
             None => Ok(()),
         }
