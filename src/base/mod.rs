@@ -1,6 +1,7 @@
-//! Floor 0: words without games. Scores, windows and a small random source; no
+//! Floor 0: words without games. Scores, windows, large memory and a small random source; no
 //! file here knows what a board is.
 
+pub mod memory;
 pub mod random;
 pub mod score;
 

@@ -2,6 +2,10 @@
 //! failing. A drop has its own slots everywhere: dropping a knight on f3 and moving one
 //! there are different ideas.
 
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use crate::base::memory::ask_for_large_pages;
 use crate::board::{Move, Role};
 use crate::game::Game;
 
@@ -9,7 +13,7 @@ use crate::game::Game;
 pub const LIMIT: i32 = 16_384;
 
 /// Half-open slots of a correction table, per seat.
-const CORRECTIONS: usize = 16_384;
+const CORRECTIONS: usize = 4_096;
 /// Corrections are kept in this fraction of a centipawn.
 const CORRECTION_GRAIN: i32 = 256;
 const CORRECTION_LIMIT: i32 = 90 * CORRECTION_GRAIN;
@@ -30,23 +34,22 @@ impl Deed {
     /// Before the first move, or a pass.
     pub const NONE: Self = Self(0);
 
-    /// The deed of a move on a board of so many squares, with so many kinds of men.
-    pub fn of(mv: Move, squares: usize, roles: usize) -> Self {
-        let row = mv.role().index() + if mv.is_drop() { roles } else { 0 };
-        Self((row * squares + mv.to().index()) as u32)
+    /// The deed of a move.
+    #[inline]
+    pub fn of<G: Game>(mv: Move) -> Self {
+        let row = mv.role().index() + if mv.is_drop() { G::ROLES } else { 0 };
+        Self((row * G::SQUARES + mv.to().index()) as u32)
     }
 
     /// Only men of chess are ever dropped.
-    const fn count(squares: usize, roles: usize) -> usize {
-        (roles + Role::COUNT) * squares
+    const fn count<G: Game>() -> usize {
+        (G::ROLES + Role::COUNT) * G::SQUARES
     }
 }
 
 /// All tables of one thread.
 #[derive(Clone)]
-pub struct Histories {
-    squares: usize,
-    roles: usize,
+pub struct Histories<G> {
     /// [seat][square left, or role dropped][square reached]
     quiet: Vec<i16>,
     /// [deed before][deed], for the ply before and two plies before.
@@ -55,22 +58,52 @@ pub struct Histories {
     noisy: Vec<i16>,
     /// [part][seat][key]
     corrections: Vec<i16>,
-    seats: usize,
+    game: PhantomData<G>,
 }
 
-impl Histories {
-    /// Empty tables for a game.
-    pub fn new<G: Game>() -> Self {
-        let squares = G::SQUARES;
-        let deeds = Deed::count(squares, G::ROLES);
+/// What quiet moves of a seat have earned, after the deeds one and two plies before.
+pub struct Earned<'a, G> {
+    quiet: &'a [i16],
+    follow: [&'a [i16]; 2],
+    game: PhantomData<G>,
+}
+
+impl<G: Game> Earned<'_, G> {
+    /// What this one has.
+    #[inline]
+    pub fn of(&self, mv: Move) -> i32 {
+        let deed = Deed::of::<G>(mv).0 as usize;
+        i32::from(self.quiet[quiet_slot::<G>(mv)])
+            + i32::from(self.follow[0][deed])
+            + i32::from(self.follow[1][deed])
+    }
+}
+
+fn quiet_slot<G: Game>(mv: Move) -> usize {
+    let row = if mv.is_drop() { G::SQUARES + mv.role().index() } else { mv.from().index() };
+    row * G::SQUARES + mv.to().index()
+}
+
+const fn quiet_slots<G: Game>() -> usize {
+    (G::SQUARES + Role::COUNT) * G::SQUARES
+}
+
+impl<G: Game> Histories<G> {
+    /// Empty tables.
+    pub fn new() -> Self {
+        let follow = || {
+            let count = Deed::count::<G>() * Deed::count::<G>();
+            let mut table = Vec::with_capacity(count);
+            ask_for_large_pages(table.spare_capacity_mut());
+            table.resize(count, 0);
+            table
+        };
         Self {
-            squares,
-            roles: G::ROLES,
-            quiet: vec![0; G::SEATS * (squares + Role::COUNT) * squares],
-            follow: [vec![0; deeds * deeds], vec![0; deeds * deeds]],
-            noisy: vec![0; G::SEATS * G::ROLES * squares * VICTIMS],
+            quiet: vec![0; G::SEATS * quiet_slots::<G>()],
+            follow: [follow(), follow()],
+            noisy: vec![0; G::SEATS * G::ROLES * G::SQUARES * VICTIMS],
             corrections: vec![0; PARTS * G::SEATS * CORRECTIONS],
-            seats: G::SEATS,
+            game: PhantomData,
         }
     }
 
@@ -84,62 +117,60 @@ impl Histories {
         }
     }
 
-    fn quiet_slot(&self, seat: usize, mv: Move) -> usize {
-        let row = if mv.is_drop() { self.squares + mv.role().index() } else { mv.from().index() };
-        (seat * (self.squares + Role::COUNT) + row) * self.squares + mv.to().index()
+    fn follow_row(before: Deed) -> Range<usize> {
+        let start = before.0 as usize * Deed::count::<G>();
+        start..start + Deed::count::<G>()
     }
 
-    fn follow_slot(&self, before: Deed, mv: Move) -> usize {
-        let deed = Deed::of(mv, self.squares, self.roles);
-        before.0 as usize * Deed::count(self.squares, self.roles) + deed.0 as usize
+    fn noisy_slot(seat: usize, mv: Move, victim: usize) -> usize {
+        let row = seat * G::ROLES + mv.role().index();
+        (row * G::SQUARES + mv.to().index()) * VICTIMS + victim.min(VICTIMS - 1)
     }
 
-    fn noisy_slot(&self, seat: usize, mv: Move, victim: usize) -> usize {
-        let row = seat * self.roles + mv.role().index();
-        (row * self.squares + mv.to().index()) * VICTIMS + victim.min(VICTIMS - 1)
-    }
-
-    /// What a quiet move or drop has earned, after the deeds one and two plies before.
+    /// What quiet moves and drops have earned, after the deeds one and two plies before.
     #[inline]
-    pub fn quiet(&self, seat: usize, mv: Move, before: [Deed; 2]) -> i32 {
-        i32::from(self.quiet[self.quiet_slot(seat, mv)])
-            + i32::from(self.follow[0][self.follow_slot(before[0], mv)])
-            + i32::from(self.follow[1][self.follow_slot(before[1], mv)])
+    pub fn after(&self, seat: usize, [one, two]: [Deed; 2]) -> Earned<'_, G> {
+        Earned {
+            quiet: &self.quiet[seat * quiet_slots::<G>()..][..quiet_slots::<G>()],
+            follow: [
+                &self.follow[0][Self::follow_row(one)],
+                &self.follow[1][Self::follow_row(two)],
+            ],
+            game: PhantomData,
+        }
     }
 
     /// What a noisy move has earned.
     #[inline]
     pub fn noisy(&self, seat: usize, mv: Move, victim: usize) -> i32 {
-        i32::from(self.noisy[self.noisy_slot(seat, mv, victim)])
+        i32::from(self.noisy[Self::noisy_slot(seat, mv, victim)])
     }
 
     /// A quiet move earns or loses.
     pub fn reward_quiet(&mut self, seat: usize, mv: Move, before: [Deed; 2], bonus: i32) {
-        let slot = self.quiet_slot(seat, mv);
-        push(&mut self.quiet[slot], bonus);
-        for (table, deed) in before.into_iter().enumerate() {
-            let slot = self.follow_slot(deed, mv);
-            push(&mut self.follow[table][slot], bonus);
+        push(&mut self.quiet[seat * quiet_slots::<G>() + quiet_slot::<G>(mv)], bonus);
+        let deed = Deed::of::<G>(mv).0 as usize;
+        for (table, before) in self.follow.iter_mut().zip(before) {
+            push(&mut table[Self::follow_row(before)][deed], bonus);
         }
     }
 
     /// A noisy move earns or loses.
     pub fn reward_noisy(&mut self, seat: usize, mv: Move, victim: usize, bonus: i32) {
-        let slot = self.noisy_slot(seat, mv, victim);
+        let slot = Self::noisy_slot(seat, mv, victim);
         push(&mut self.noisy[slot], bonus);
     }
 
-    fn correction_slot(&self, part: usize, seat: usize, key: u64) -> usize {
-        (part * self.seats + seat) * CORRECTIONS + key as usize % CORRECTIONS
+    fn correction_slot(part: usize, seat: usize, key: u64) -> usize {
+        (part * G::SEATS + seat) * CORRECTIONS + key as usize % CORRECTIONS
     }
 
     /// How far the evaluation has been off, in centipawns, where these parts stood.
     pub fn correction(&self, seat: usize, keys: [u64; PARTS]) -> i32 {
-        let sum: i32 = keys
-            .into_iter()
-            .enumerate()
-            .map(|(part, key)| i32::from(self.corrections[self.correction_slot(part, seat, key)]))
-            .sum();
+        let mut sum = 0;
+        for (part, &key) in keys.iter().enumerate() {
+            sum += i32::from(self.corrections[Self::correction_slot(part, seat, key)]);
+        }
         sum / (2 * CORRECTION_GRAIN)
     }
 
@@ -148,7 +179,7 @@ impl Histories {
         let weight = (depth + 1).min(16);
         let target = (off * CORRECTION_GRAIN).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
         for (part, key) in keys.into_iter().enumerate() {
-            let slot = self.correction_slot(part, seat, key);
+            let slot = Self::correction_slot(part, seat, key);
             let old = i32::from(self.corrections[slot]);
             let new = (old * (256 - weight) + target * weight) / 256;
             self.corrections[slot] = new.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;

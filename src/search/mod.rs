@@ -194,7 +194,7 @@ pub struct Engine<G: Game, E: Eval<G>> {
     table: Table,
     reductions: Reductions,
     /// One for each thread, the main one first.
-    minds: Vec<Mind<E>>,
+    minds: Vec<Mind<G, E>>,
     /// The level of the last search, if it was not full strength.
     level: Option<f64>,
     game: PhantomData<G>,
@@ -209,7 +209,7 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
     /// # Errors
     /// If the memory is not to be had; the text says so.
     pub fn new(eval: E, hash_mib: usize, threads: usize) -> Result<Self, String> {
-        let mind = Mind { eval, histories: Histories::new::<G>() };
+        let mind = Mind { eval, histories: Histories::new() };
         let mut engine = Self {
             table: Table::new(hash_mib)?,
             reductions: Reductions::new(),
@@ -233,7 +233,7 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
     /// Another number of threads, at least one.
     pub fn set_threads(&mut self, threads: usize) {
         let eval = self.minds[0].eval.clone();
-        let fresh = || Mind { eval: eval.clone(), histories: Histories::new::<G>() };
+        let fresh = || Mind { eval: eval.clone(), histories: Histories::new() };
         self.minds.resize_with(threads.max(1), fresh);
     }
 
@@ -392,7 +392,7 @@ fn prove_mate<G: Game>(
 /// Every thread deepens on its own; the table is what they say to each other.
 fn run_threads<G: Game, E: Eval<G>>(
     game: &G,
-    minds: &mut [Mind<E>],
+    minds: &mut [Mind<G, E>],
     shared: &Shared,
     moves: &[RootMove],
     listener: &mut (impl Listener + Send),

@@ -67,7 +67,10 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             return self.quiescence(ply, window, true);
         }
         self.visit(ply)?;
-        self.frame(ply).line.clear();
+        let is_pv = window.is_wide();
+        if is_pv {
+            self.line(ply).clear();
+        }
         if self.game.drawn(ply) {
             return Ok(Score::ZERO);
         }
@@ -75,7 +78,6 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         if ply >= MAX_PLY {
             return Ok(if in_check { Score::ZERO } else { Score::cp(self.evaluate()) });
         }
-        let is_pv = window.is_wide();
         let window = window.within_mates(ply);
         if window.is_empty() {
             return Ok(window.alpha);
@@ -290,7 +292,8 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
                 continue;
             }
             count += 1;
-            let candidate = self.candidate(node, mv, count, before);
+            let earned = picker.earned();
+            let candidate = self.candidate(node, mv, count, before, earned);
             if count > 1 && !best.is_decided() && !node.threatened {
                 match self.worth(node, &candidate, quiets.len()) {
                     Worth::Searching => {}
@@ -338,15 +341,23 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         Ok(best)
     }
 
+    /// `earned`: what the picker already knows that a quiet move has.
     #[inline]
-    fn candidate(&self, node: &Node, mv: Move, count: i32, before: [Deed; 2]) -> Candidate {
+    fn candidate(
+        &self,
+        node: &Node,
+        mv: Move,
+        count: i32,
+        before: [Deed; 2],
+        earned: Option<i32>,
+    ) -> Candidate {
         let seat = self.game.seat();
-        let noisy = self.game.is_noisy(mv);
+        let noisy = earned.is_none() && self.game.is_noisy(mv);
         let checks = self.game.gives_check(mv);
-        let history = if noisy {
-            self.mind.histories.noisy(seat, mv, self.game.victim(mv))
-        } else {
-            self.mind.histories.quiet(seat, mv, before)
+        let history = match earned {
+            Some(history) => history,
+            None if noisy => self.mind.histories.noisy(seat, mv, self.game.victim(mv)),
+            None => self.mind.histories.after(seat, before).of(mv),
         };
         let reduction = self.shared.reductions.of(node.depth, count);
         Candidate { mv, count, noisy, checks, history, reduction }

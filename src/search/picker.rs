@@ -1,33 +1,61 @@
 //! Hands out the moves of a node one at a time, the most promising first, and generates
 //! no class of moves before it is needed.
 
+use std::ops::Range;
+
 use super::history::{Deed, Histories};
-use crate::board::{Move, MoveList};
+use crate::board::Move;
 use crate::game::{Class, Game};
 
-/// A move and how promising it looks.
-#[derive(Clone, Copy)]
-pub struct Ranked {
-    mv: Move,
-    rank: i32,
-}
-
-/// Room for the moves of all nodes on the current line: a stack that pickers share.
+/// Room for the moves of all nodes on the current line: a stack that pickers share. Beside
+/// each move stands its key: the greatest, which vectors find, says what comes next.
 #[derive(Default)]
 pub struct Arena {
-    ranked: Vec<Ranked>,
-    scratch: MoveList,
+    moves: Vec<Move>,
+    keys: Vec<Key>,
 }
+
+/// A move's rank, above its place in its segment. Among equals the later one is greater.
+type Key = i32;
+
+/// More than the moves of any position.
+const PLACES: Key = 1 << 12;
+/// Ranks stay within this, either way.
+const RANKS: i32 = 1 << 17;
+/// Taken off the key of a capture that loses the exchange: it comes after all others.
+const PUT_OFF: Key = 2 * RANKS * PLACES;
+/// Below the keys of moves that were not put off.
+const GOOD: Key = -RANKS * PLACES - 1;
+/// Handed out, or not to be.
+const TAKEN: Key = Key::MIN;
 
 impl Arena {
     /// Where the next picker's moves begin.
     pub fn mark(&self) -> usize {
-        self.ranked.len()
+        self.moves.len()
     }
 
     /// Forgets what came after the mark.
     pub fn release(&mut self, mark: usize) {
-        self.ranked.truncate(mark);
+        self.moves.truncate(mark);
+        self.keys.truncate(mark);
+    }
+
+    /// The greatest key of a segment, if it is greater than this.
+    fn best(&self, segment: &Range<usize>, above: Key) -> Option<Key> {
+        let best = self.keys[segment.clone()].iter().copied().fold(TAKEN, Key::max);
+        (best > above).then_some(best)
+    }
+
+    /// Where the move with this key of a segment stands.
+    fn place(segment: &Range<usize>, key: Key) -> usize {
+        segment.start + (key & (PLACES - 1)) as usize
+    }
+
+    fn take(&mut self, segment: &Range<usize>, key: Key) -> Move {
+        let place = Self::place(segment, key);
+        self.keys[place] = TAKEN;
+        self.moves[place]
     }
 }
 
@@ -52,8 +80,6 @@ enum Stage {
     Idle,
     /// Captures that lose the exchange.
     BadNoisy,
-    /// No more.
-    Done,
 }
 
 /// What the moves of a node are ranked by.
@@ -61,7 +87,7 @@ pub struct Context<'a, G> {
     /// The position.
     pub game: &'a G,
     /// What moves have earned.
-    pub histories: &'a Histories,
+    pub histories: &'a Histories<G>,
     /// The deeds one and two plies before.
     pub before: [Deed; 2],
 }
@@ -76,9 +102,11 @@ pub struct Picker {
     least: i32,
     /// Leave out quiet moves.
     noisy_only: bool,
-    start: usize,
-    bad_end: usize,
-    next: usize,
+    /// Where the captures lie.
+    noisy: Range<usize>,
+    /// Where the moves of this stage lie.
+    segment: Range<usize>,
+    earned: Option<i32>,
 }
 
 impl Picker {
@@ -92,9 +120,9 @@ impl Picker {
             next_killer: 0,
             least: 0,
             noisy_only: false,
-            start,
-            bad_end: start,
-            next: start,
+            noisy: start..start,
+            segment: start..start,
+            earned: None,
         }
     }
 
@@ -109,6 +137,11 @@ impl Picker {
         self.stage == Stage::BadNoisy
     }
 
+    /// What the histories say of the last move handed out, where it was ranked by that.
+    pub fn earned(&self) -> Option<i32> {
+        self.earned
+    }
+
     /// Quiet moves are wanted no more; captures that were put off still come.
     pub fn skip_quiet(&mut self) {
         self.noisy_only = true;
@@ -116,6 +149,7 @@ impl Picker {
 
     /// The next move, each legal move once.
     pub fn next<G: Game>(&mut self, arena: &mut Arena, context: &Context<G>) -> Option<Move> {
+        self.earned = None;
         loop {
             match self.stage {
                 Stage::Table => {
@@ -125,18 +159,23 @@ impl Picker {
                     }
                 }
                 Stage::GenerateNoisy => {
-                    self.generate(Class::Noisy, arena, context);
+                    self.generate(&[Class::Noisy], arena, context);
+                    self.noisy = self.segment.clone();
                     self.stage = Stage::GoodNoisy;
                 }
-                Stage::GoodNoisy => match self.best(arena) {
-                    Some(mv) if !context.game.exchange(mv, self.least) => {
-                        // Kept at the front, behind the others of its sort.
-                        arena.ranked[self.bad_end].mv = mv;
-                        self.bad_end += 1;
+                Stage::GoodNoisy => {
+                    let Some(key) = arena.best(&self.noisy, GOOD) else {
+                        self.stage = Stage::Killers;
+                        continue;
+                    };
+                    let place = Arena::place(&self.noisy, key);
+                    let mv = arena.moves[place];
+                    if context.game.exchange(mv, self.least) {
+                        arena.keys[place] = TAKEN;
+                        return Some(mv);
                     }
-                    Some(mv) => return Some(mv),
-                    None => self.stage = Stage::Killers,
-                },
+                    arena.keys[place] = key - PUT_OFF;
+                }
                 Stage::Killers => {
                     let Some(&killer) = self.killers.get(self.next_killer) else {
                         self.stage = Stage::GenerateQuiet;
@@ -156,74 +195,61 @@ impl Picker {
                 }
                 Stage::GenerateQuiet => {
                     if !self.noisy_only {
-                        self.generate(Class::Quiet, arena, context);
-                        self.generate(Class::KeenDrops, arena, context);
+                        self.generate(&[Class::Quiet, Class::KeenDrops], arena, context);
                     }
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => {
-                    if !self.noisy_only
-                        && let Some(mv) = self.best(arena)
-                    {
-                        return Some(mv);
-                    }
-                    self.stage = Stage::GenerateIdle;
-                }
                 Stage::GenerateIdle => {
                     if !self.noisy_only {
-                        self.generate(Class::IdleDrops, arena, context);
+                        self.generate(&[Class::IdleDrops], arena, context);
                     }
                     self.stage = Stage::Idle;
                 }
-                Stage::Idle => {
+                Stage::Quiet | Stage::Idle => {
                     if !self.noisy_only
-                        && let Some(mv) = self.best(arena)
+                        && let Some(key) = arena.best(&self.segment, TAKEN)
                     {
-                        return Some(mv);
+                        self.earned = Some(key.div_euclid(PLACES));
+                        return Some(arena.take(&self.segment, key));
                     }
-                    self.next = self.start;
-                    self.stage = Stage::BadNoisy;
+                    self.stage = match self.stage {
+                        Stage::Quiet => Stage::GenerateIdle,
+                        _ => Stage::BadNoisy,
+                    };
                 }
                 Stage::BadNoisy => {
-                    if self.next < self.bad_end {
-                        self.next += 1;
-                        return Some(arena.ranked[self.next - 1].mv);
-                    }
-                    self.stage = Stage::Done;
+                    let key = arena.best(&self.noisy, TAKEN)?;
+                    return Some(arena.take(&self.noisy, key));
                 }
-                Stage::Done => return None,
             }
         }
     }
 
-    fn generate<G: Game>(&mut self, class: Class, arena: &mut Arena, context: &Context<G>) {
+    /// A segment of all moves of these classes.
+    fn generate<G: Game>(&mut self, classes: &[Class], arena: &mut Arena, context: &Context<G>) {
         let Context { game, histories, before } = context;
         let seat = game.seat();
-        let Arena { ranked, scratch } = arena;
-        scratch.clear();
-        game.generate(class, scratch);
-        for &mv in scratch.iter() {
+        let earned = histories.after(seat, *before);
+        let start = arena.mark();
+        for &class in classes {
+            game.generate(class, &mut arena.moves);
+        }
+        let moves = &arena.moves[start..];
+        debug_assert!(moves.len() <= PLACES as usize, "{} moves", moves.len());
+        arena.keys.extend((0..).zip(moves).map(|(place, &mv)| {
+            let is_noisy = classes == [Class::Noisy];
             // A killer may be a capture here: then it comes with the captures.
-            let was_killer = class != Class::Noisy && self.killers.contains(&mv);
-            if self.table_move == Some(mv) || was_killer {
-                continue;
+            if self.table_move == Some(mv) || (!is_noisy && self.killers.contains(&mv)) {
+                return TAKEN;
             }
-            let rank = if class == Class::Noisy {
+            let rank = if is_noisy {
                 // The most valuable victim first; among equals what has worked before.
                 16 * game.gain(mv) + histories.noisy(seat, mv, game.victim(mv)) / 8
             } else {
-                histories.quiet(seat, mv, *before)
+                earned.of(mv)
             };
-            ranked.push(Ranked { mv, rank });
-        }
-    }
-
-    /// Takes the highest ranked of what is left.
-    fn best(&mut self, arena: &mut Arena) -> Option<Move> {
-        let rest = arena.ranked.get_mut(self.next..)?;
-        let (best, _) = rest.iter().enumerate().max_by_key(|(_, ranked)| ranked.rank)?;
-        rest.swap(0, best);
-        self.next += 1;
-        Some(rest[0].mv)
+            rank.clamp(1 - RANKS, RANKS - 1) * PLACES + place
+        }));
+        self.segment = start..arena.mark();
     }
 }

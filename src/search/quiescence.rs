@@ -21,7 +21,9 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
     /// The score of the node once it is quiet. `first` at the first ply of quiescence.
     pub fn quiescence(&mut self, ply: usize, window: Window, first: bool) -> Outcome {
         self.visit(ply)?;
-        self.frame(ply).line.clear();
+        if window.is_wide() {
+            self.line(ply).clear();
+        }
         if self.game.drawn(ply) {
             return Ok(Score::ZERO);
         }

@@ -201,7 +201,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
                 root.deepest = self.deepest;
                 root.line.clear();
                 root.line.push(mv);
-                root.line.extend(self.frame(1).line.iter());
+                root.line.extend(self.line(1).iter());
             }
             best = best.max(score);
             open.alpha = open.alpha.max(score);

@@ -6,6 +6,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::Bound;
+use crate::base::memory::ask_for_large_pages;
 use crate::base::random::mix;
 use crate::base::{Score, Window};
 use crate::board::Move;
@@ -71,6 +72,7 @@ impl Table {
         buckets
             .try_reserve_exact(count)
             .map_err(|_| format!("there is no memory for a hash table of {mib} MiB"))?;
+        ask_for_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         Ok(Self { buckets, age: AtomicU8::new(0) })
     }

@@ -50,30 +50,26 @@ pub struct Frame {
     pub killers: [Move; 2],
     /// Left out while it is asked whether it is the only good move.
     pub excluded: Option<Move>,
-    /// The best line from here.
-    pub line: ArrayVec<Move, MAX_PLY>,
 }
 
+/// The best line from a node, kept where the window is wide.
+type Line = ArrayVec<Move, MAX_PLY>;
+
 impl Frame {
-    const NEW: Self = Self {
-        deed: Deed::NONE,
-        eval: None,
-        killers: [Move::NONE; 2],
-        excluded: None,
-        line: ArrayVec::new_const(),
-    };
+    const NEW: Self =
+        Self { deed: Deed::NONE, eval: None, killers: [Move::NONE; 2], excluded: None };
 }
 
 /// What a thread remembers between searches.
-pub struct Mind<E> {
+pub struct Mind<G, E> {
     pub eval: E,
-    pub histories: Histories,
+    pub histories: Histories<G>,
 }
 
 /// A thread at work.
 pub struct Worker<'a, G, E> {
     pub game: G,
-    pub mind: &'a mut Mind<E>,
+    pub mind: &'a mut Mind<G, E>,
     pub shared: &'a Shared<'a>,
     pub is_main: bool,
     pub arena: Arena,
@@ -81,6 +77,7 @@ pub struct Worker<'a, G, E> {
     pub checks: MoveList,
     /// Some more before the root, so that a look back needs no question.
     frames: Vec<Frame>,
+    lines: Vec<Line>,
     pub nodes: u64,
     told: u64,
     next_check: u64,
@@ -97,7 +94,7 @@ const FIRST_ITERATION: u64 = 10_000;
 const CHECK_EVERY: u64 = 512;
 
 impl<'a, G: Game, E: Eval<G>> Worker<'a, G, E> {
-    pub fn new(game: &G, mind: &'a mut Mind<E>, shared: &'a Shared<'a>, is_main: bool) -> Self {
+    pub fn new(game: &G, mind: &'a mut Mind<G, E>, shared: &'a Shared<'a>, is_main: bool) -> Self {
         mind.eval.reset(game);
         Self {
             game: game.clone(),
@@ -107,6 +104,7 @@ impl<'a, G: Game, E: Eval<G>> Worker<'a, G, E> {
             arena: Arena::default(),
             checks: MoveList::new(),
             frames: vec![Frame::NEW; MAX_PLY + BEFORE_ROOT + 2],
+            lines: vec![Line::new(); MAX_PLY + 2],
             nodes: 0,
             told: 0,
             next_check: 0,
@@ -138,18 +136,22 @@ impl<'a, G: Game, E: Eval<G>> Worker<'a, G, E> {
 
     /// The best line from here is this move and the best line behind it.
     pub fn extend_line(&mut self, ply: usize, mv: Move) {
-        let [here, next] = &mut self.frames[ply + BEFORE_ROOT..][..2] else { return };
-        here.line.clear();
-        here.line.push(mv);
-        let room = here.line.remaining_capacity();
-        here.line.extend(next.line.iter().copied().take(room));
+        let [here, next] = &mut self.lines[ply..][..2] else { return };
+        here.clear();
+        here.push(mv);
+        here.extend(next.iter().copied().take(MAX_PLY - 1));
+    }
+
+    /// The best line from this ply on.
+    pub fn line(&mut self, ply: usize) -> &mut Line {
+        &mut self.lines[ply]
     }
 
     /// The score of a node in which a mating move is to be seen without searching.
     pub fn mates_at_once(&mut self, ply: usize, is_pv: bool) -> Option<Score> {
         let mv = self.game.mate_at_once()?;
         if is_pv {
-            self.frame(ply + 1).line.clear();
+            self.line(ply + 1).clear();
             self.extend_line(ply, mv);
         }
         Some(Score::mating(ply + 1))
@@ -205,7 +207,7 @@ impl<'a, G: Game, E: Eval<G>> Worker<'a, G, E> {
         search: impl FnOnce(&mut Self) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
         self.shared.table.prefetch(self.game.key_after(mv));
-        self.frame(ply).deed = Deed::of(mv, G::SQUARES, G::ROLES);
+        self.frame(ply).deed = Deed::of::<G>(mv);
         self.mind.eval.push();
         self.game.play(mv, &mut self.mind.eval);
         let found = search(self);

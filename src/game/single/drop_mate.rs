@@ -30,20 +30,28 @@ impl Position {
             return None;
         }
         let occupied = board.occupied();
+        let empty = !occupied;
+        let near = |role| match role {
+            Role::Pawn => beside & rules.pawn_drop_squares(by),
+            Role::Knight => Set::ALL,
+            _ => beside,
+        };
+        let checks = |role| check_squares(by, role, king, occupied) & near(role) & empty;
+        // Most positions have no such square, and to know what is guarded costs more.
+        if hand.roles().all(|role| checks(role).is_empty()) {
+            return None;
+        }
         let through_king = occupied.minus(Set::of(king));
         let guarded = free
             .filter(|&square| !board.attackers(by, square, through_king).is_empty())
             .fold(Set::EMPTY, |guarded, square| guarded | Set::of(square));
         let flights = free.minus(guarded);
-        // A man dropped beside the king must be guarded, and a knight's square is out of
-        // the king's reach; neither may be taken by another man.
-        let beside = guarded.minus(occupied);
         for role in hand.roles() {
-            let mut squares = check_squares(by, role, king, occupied).minus(occupied);
-            squares &= match role {
-                Role::Pawn => beside & rules.pawn_drop_squares(by),
-                Role::Knight => Set::ALL,
-                _ => beside,
+            // A man dropped beside the king must be guarded, and a knight's square is out of
+            // the king's reach; neither may be taken by another man.
+            let squares = match role {
+                Role::Knight => checks(role),
+                _ => checks(role) & guarded,
             };
             for square in squares {
                 let covers = attacks::of(role, by, square, through_king);
