@@ -3,6 +3,10 @@
 
 use std::mem::MaybeUninit;
 
+/// What x86-64 and most others call a large page.
+#[cfg(target_os = "linux")]
+const LARGE: usize = 2 << 20;
+
 /// Asks for large pages for what will be written here first. A system that gives none gives
 /// small ones as before.
 #[cfg(target_os = "linux")]
@@ -10,10 +14,9 @@ use std::mem::MaybeUninit;
 pub fn ask_for_large_pages<T>(room: &mut [MaybeUninit<T>]) {
     use rustix::mm::{Advice, madvise};
 
-    let size = rustix::param::page_size();
     let bytes = room.as_mut_ptr_range();
-    let start = (bytes.start as usize).next_multiple_of(size);
-    let end = bytes.end as usize / size * size;
+    let start = (bytes.start as usize).next_multiple_of(LARGE);
+    let end = bytes.end as usize / LARGE * LARGE;
     if start < end {
         // SAFETY: the pages lie within the room, which nobody else holds, and this advice
         // changes nothing that a program can see.

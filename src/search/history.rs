@@ -52,8 +52,8 @@ impl Deed {
 pub struct Histories<G> {
     /// [seat][square left, or role dropped][square reached]
     quiet: Vec<i16>,
-    /// [deed before][deed], for the ply before and two plies before.
-    follow: [Vec<i16>; 2],
+    /// [plies before][deed before][deed]
+    follow: Vec<i16>,
     /// [seat][role][square][victim]
     noisy: Vec<i16>,
     /// [part][seat][key]
@@ -91,16 +91,13 @@ const fn quiet_slots<G: Game>() -> usize {
 impl<G: Game> Histories<G> {
     /// Empty tables.
     pub fn new() -> Self {
-        let follow = || {
-            let count = Deed::count::<G>() * Deed::count::<G>();
-            let mut table = Vec::with_capacity(count);
-            ask_for_large_pages(table.spare_capacity_mut());
-            table.resize(count, 0);
-            table
-        };
+        let rows = 2 * Deed::count::<G>();
+        let mut follow = Vec::with_capacity(rows * Deed::count::<G>());
+        ask_for_large_pages(follow.spare_capacity_mut());
+        follow.resize(rows * Deed::count::<G>(), 0);
         Self {
             quiet: vec![0; G::SEATS * quiet_slots::<G>()],
-            follow: [follow(), follow()],
+            follow,
             noisy: vec![0; G::SEATS * G::ROLES * G::SQUARES * VICTIMS],
             corrections: vec![0; PARTS * G::SEATS * CORRECTIONS],
             game: PhantomData,
@@ -109,17 +106,16 @@ impl<G: Game> Histories<G> {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for table in [&mut self.quiet, &mut self.noisy, &mut self.corrections] {
-            table.fill(0);
-        }
-        for table in &mut self.follow {
+        for table in [&mut self.quiet, &mut self.follow, &mut self.noisy, &mut self.corrections] {
             table.fill(0);
         }
     }
 
-    fn follow_row(before: Deed) -> Range<usize> {
-        let start = before.0 as usize * Deed::count::<G>();
-        start..start + Deed::count::<G>()
+    /// What followed a deed one or two plies before.
+    fn follow_row(plies: usize, before: Deed) -> Range<usize> {
+        let count = Deed::count::<G>();
+        let start = ((plies - 1) * count + before.0 as usize) * count;
+        start..start + count
     }
 
     fn noisy_slot(seat: usize, mv: Move, victim: usize) -> usize {
@@ -133,8 +129,8 @@ impl<G: Game> Histories<G> {
         Earned {
             quiet: &self.quiet[seat * quiet_slots::<G>()..][..quiet_slots::<G>()],
             follow: [
-                &self.follow[0][Self::follow_row(one)],
-                &self.follow[1][Self::follow_row(two)],
+                &self.follow[Self::follow_row(1, one)],
+                &self.follow[Self::follow_row(2, two)],
             ],
             game: PhantomData,
         }
@@ -150,8 +146,8 @@ impl<G: Game> Histories<G> {
     pub fn reward_quiet(&mut self, seat: usize, mv: Move, before: [Deed; 2], bonus: i32) {
         push(&mut self.quiet[seat * quiet_slots::<G>() + quiet_slot::<G>(mv)], bonus);
         let deed = Deed::of::<G>(mv).0 as usize;
-        for (table, before) in self.follow.iter_mut().zip(before) {
-            push(&mut table[Self::follow_row(before)][deed], bonus);
+        for (plies, before) in (1..).zip(before) {
+            push(&mut self.follow[Self::follow_row(plies, before)][deed], bonus);
         }
     }
 

@@ -22,7 +22,7 @@ use features::{BUCKETS, View, bucket};
 use file::Weights;
 use layer::Layers;
 use simd::{Kernels, Line};
-use stack::{Change, Stack};
+use stack::Stack;
 
 /// The evaluation of a game on one 8x8 board by a network.
 #[derive(Clone)]
@@ -105,20 +105,20 @@ pub struct Inspection {
 impl Observer for Network {
     #[inline]
     fn put(&mut self, man: Man, promoted: bool, square: Square) {
-        self.stack.note(Change::Put(man, promoted, square));
+        self.stack.put(man, promoted, square);
     }
 
     #[inline]
     fn lift(&mut self, man: Man, promoted: bool, square: Square) {
-        self.stack.note(Change::Lift(man, promoted, square));
+        self.stack.lift(man, promoted, square);
     }
 
     #[inline]
     fn hold(&mut self, man: Man, from: u8, to: u8) {
         if to == from + 1 {
-            self.stack.note(Change::Gain(man, from));
+            self.stack.hold(true, man, from);
         } else if from == to + 1 {
-            self.stack.note(Change::Spend(man, to));
+            self.stack.hold(false, man, to);
         } else {
             self.stack.lose_track();
         }

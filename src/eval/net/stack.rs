@@ -9,29 +9,18 @@ use super::layer::Layers;
 use super::simd::{Line, Rows};
 use crate::board::{Board, Color, Man, Role, Square};
 
-/// What the board has told of.
-#[derive(Clone, Copy, Debug)]
-pub enum Change {
-    /// A man now stands here; is he promoted?
-    Put(Man, bool, Square),
-    /// A man has left.
-    Lift(Man, bool, Square),
-    /// One man more in hand; there were so many.
-    Gain(Man, u8),
-    /// One man less in hand; now there are so many.
-    Spend(Man, u8),
-}
+/// More rows than a move lights or puts out in one view.
+const MOST_ROWS: usize = 16;
 
-/// A move changes fewer things.
-const MOST_CHANGES: usize = 8;
-
-/// Rows that come or go; a man on the board has two at most.
-type RowList = ArrayVec<u16, { 2 * MOST_CHANGES }>;
+/// Rows that come or go.
+type RowList = ArrayVec<u16, MOST_ROWS>;
 
 /// What one move changed, and whether the sums of each view already show it.
 #[derive(Clone)]
 struct Ply {
-    changes: ArrayVec<Change, MOST_CHANGES>,
+    /// Rows of each view that came, and that went.
+    come: [RowList; 2],
+    gone: [RowList; 2],
     views: [View; 2],
     ready: [bool; 2],
     /// The sums do not follow from those of the ply before: the view has turned round, or
@@ -42,7 +31,22 @@ struct Ply {
 impl Ply {
     /// Nothing is known.
     fn fresh(views: [View; 2]) -> Self {
-        Self { changes: ArrayVec::new(), views, ready: [false; 2], broken: [true; 2] }
+        let none = || [RowList::new(), RowList::new()];
+        Self { come: none(), gone: none(), views, ready: [false; 2], broken: [true; 2] }
+    }
+
+    /// Rows of both views have come or gone.
+    #[inline]
+    fn note(&mut self, comes: bool, row: impl Fn(View) -> Option<usize>) {
+        let lists = if comes { &mut self.come } else { &mut self.gone };
+        self.ready = [false; 2];
+        for (index, list) in lists.iter_mut().enumerate() {
+            if let Some(row) = row(self.views[index])
+                && list.try_push(row as u16).is_err()
+            {
+                self.broken[index] = true;
+            }
+        }
     }
 }
 
@@ -79,7 +83,7 @@ impl Stack {
             self.sums.resize(2 * self.width * self.plies.len(), Line::ZERO);
         }
         let ply = &mut self.plies[self.top];
-        ply.changes.clear();
+        ply.come.iter_mut().chain(&mut ply.gone).for_each(ArrayVec::clear);
         (ply.views, ply.ready, ply.broken) = (views, [false; 2], [false; 2]);
     }
 
@@ -89,22 +93,36 @@ impl Stack {
         self.top = self.top.saturating_sub(1);
     }
 
-    /// Something has changed.
+    /// A man now stands here; is he promoted?
     #[inline]
-    pub fn note(&mut self, change: Change) {
+    pub fn put(&mut self, man: Man, promoted: bool, square: Square) {
         let ply = &mut self.plies[self.top];
-        ply.ready = [false; 2];
-        if let Change::Put(man, _, square) = change
-            && man.role() == Role::King
-        {
+        if man.role() == Role::King {
             let side = man.color();
             let view = View::of(side, square);
             ply.broken[side.index()] |= ply.views[side.index()] != view;
             ply.views[side.index()] = view;
         }
-        if ply.changes.try_push(change).is_err() {
-            ply.broken = [true; 2];
+        ply.note(true, |view| Some(view.man(man, square)));
+        if promoted {
+            ply.note(true, |view| view.promoted(man, square));
         }
+    }
+
+    /// A man has left; was he promoted?
+    #[inline]
+    pub fn lift(&mut self, man: Man, promoted: bool, square: Square) {
+        let ply = &mut self.plies[self.top];
+        ply.note(false, |view| Some(view.man(man, square)));
+        if promoted {
+            ply.note(false, |view| view.promoted(man, square));
+        }
+    }
+
+    /// There is one man more in hand than this number, or there were.
+    #[inline]
+    pub fn hold(&mut self, comes: bool, man: Man, besides: u8) {
+        self.plies[self.top].note(comes, |view| view.held(man, besides));
     }
 
     /// Things have changed that cannot be told one by one.
@@ -152,27 +170,10 @@ impl Stack {
     /// The sums of a ply from those of the ply before.
     fn follow(&mut self, layers: &Layers, number: usize, index: usize) {
         let ply = &mut self.plies[number];
-        let view = ply.views[index];
-        let (mut add, mut subtract) = (RowList::new(), RowList::new());
-        let light = |rows: &mut RowList, man, promoted, square| {
-            rows.push(view.man(man, square) as u16);
-            let besides = if promoted { view.promoted(man, square) } else { None };
-            rows.extend(besides.map(|row| row as u16));
-        };
-        for change in &ply.changes {
-            match *change {
-                Change::Put(man, promoted, square) => light(&mut add, man, promoted, square),
-                Change::Lift(man, promoted, square) => light(&mut subtract, man, promoted, square),
-                Change::Gain(man, nth) => add.extend(view.held(man, nth).map(|row| row as u16)),
-                Change::Spend(man, nth) => {
-                    subtract.extend(view.held(man, nth).map(|row| row as u16));
-                }
-            }
-        }
         ply.ready[index] = true;
         let (before, here) = self.sums.split_at_mut(2 * number * self.width);
         let from = &before[(2 * (number - 1) + index) * self.width..][..self.width];
         let to = &mut here[index * self.width..][..self.width];
-        layers.change(to, from, Rows { add: &add, subtract: &subtract });
+        layers.change(to, from, Rows { add: &ply.come[index], subtract: &ply.gone[index] });
     }
 }

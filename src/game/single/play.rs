@@ -261,9 +261,16 @@ impl Position {
         }
     }
 
-    /// The other side moves twice: a search's null move. Refused in check.
+    /// Nothing but king and pawns: zugzwang is likely, and to pass is better than to move.
+    fn has_only_pawns(&self) -> bool {
+        let pawns = self.board.role(Role::Pawn) | self.board.role(Role::King);
+        self.board.hand(self.turn).is_empty() && self.board.color(self.turn).minus(pawns).is_empty()
+    }
+
+    /// The other side moves twice: a search's null move. Refused in check, and where it would
+    /// be a gift.
     pub(super) fn make_pass(&mut self) -> bool {
-        if !self.state.checkers.is_empty() || self.in_prelude() {
+        if !self.state.checkers.is_empty() || self.in_prelude() || self.has_only_pawns() {
             return false;
         }
         self.past.push(self.state);

@@ -2,7 +2,7 @@
 //! thousands of numbers, and nothing else. All kinds give the same bits; which is used is
 //! asked of the processor when a network is set up.
 //!
-//! This folder is one of the two places of the program with `unsafe` code: vector
+//! This folder is one of three places of the program with `unsafe` code: vector
 //! instructions may run only where the processor has them, and registers are filled from
 //! memory by address.
 #![allow(unsafe_code)]
