@@ -2,7 +2,7 @@
 
 use super::{Color, Role, Set, Square};
 
-pub use super::slider::{bishop, rook};
+pub use super::slider::{bishop, bishop_rays, rook, rook_rays};
 
 static KNIGHT: [Set; 64] =
     leaper(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);

@@ -58,6 +58,12 @@ impl Board {
             | (attacks::rook(square, occupied) & self.way(Way::Straight))
     }
 
+    /// See [`Sight::snipers`].
+    #[inline]
+    pub fn snipers(&self, attacker: Color, square: Square) -> Set {
+        self.sight::<true>().snipers(attacker, square)
+    }
+
     /// See [`Sight::blockers`].
     #[inline]
     pub fn blockers(&self, attacker: Color, square: Square) -> Set {
@@ -99,14 +105,19 @@ impl<const SUPER: bool> Sight<'_, SUPER> {
             | (attacks::rook(square, occupied) & men & self.way(Way::Straight))
     }
 
+    /// Sliders of a side on a line with this square, whatever stands between.
+    #[inline(always)]
+    fn snipers(self, attacker: Color, square: Square) -> Set {
+        let sliders = (attacks::bishop_rays(square) & self.way(Way::Diagonal))
+            | (attacks::rook_rays(square) & self.way(Way::Straight));
+        sliders & self.awake(attacker)
+    }
+
     /// Men, of either side, that alone stand between a slider of `attacker` and this square.
     #[inline]
     pub fn blockers(self, attacker: Color, square: Square) -> Set {
-        let sliders = (attacks::bishop(square, Set::EMPTY) & self.way(Way::Diagonal))
-            | (attacks::rook(square, Set::EMPTY) & self.way(Way::Straight));
-        let snipers = sliders & self.awake(attacker);
         let occupied = self.0.occupied();
-        snipers.fold(Set::EMPTY, |blockers, sniper| {
+        self.snipers(attacker, square).fold(Set::EMPTY, |blockers, sniper| {
             let between = attacks::between(square, sniper) & occupied;
             if between.is_many() { blockers } else { blockers | between }
         })

@@ -48,6 +48,32 @@ pub fn bishop(square: Square, occupied: Set) -> Set {
     BISHOPS.attacks(square, occupied)
 }
 
+static BISHOP_RAYS: [Set; 64] = open(&BISHOP_STEPS);
+static ROOK_RAYS: [Set; 64] = open(&ROOK_STEPS);
+
+const fn open(steps: &Steps) -> [Set; 64] {
+    let mut table = [Set::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = Set(rays(square as u8, 0, steps));
+        square += 1;
+    }
+    table
+}
+
+/// The squares a bishop sees from here on an empty board. With the squares between, this says
+/// as much of one pair of squares as [`bishop`] does, out of a table that stays in the cache.
+#[inline]
+pub fn bishop_rays(square: Square) -> Set {
+    BISHOP_RAYS[square.index() & 63]
+}
+
+/// The squares a rook sees from here on an empty board.
+#[inline]
+pub fn rook_rays(square: Square) -> Set {
+    ROOK_RAYS[square.index() & 63]
+}
+
 impl<const SIZE: usize> Slider<SIZE> {
     #[inline]
     fn attacks(&self, square: Square, occupied: Set) -> Set {

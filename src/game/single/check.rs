@@ -42,20 +42,37 @@ pub(super) fn gives_check(position: &Position, mv: Move) -> bool {
             before.minus(Set::of(from)) | Set::of(to)
         }
     };
-    if check_squares(us, mv.role(), king, after).minus(cold).has(to) {
+    if !cold.has(to) && reaches(us, mv.role(), to, king, after) {
         return true;
     }
-    let uncovers = match mv.kind() {
+    match mv.kind() {
         MoveKind::Drop => false,
-        MoveKind::EnPassant => true,
-        _ => !attacks::line(king, from).is_empty(),
-    };
-    uncovers && {
-        let movers = Set::of(from) | Set::of(to);
-        let diagonals = board.diagonals(us).minus(movers);
-        let straights = board.straights(us).minus(movers);
-        !(attacks::bishop(king, after) & diagonals).is_empty()
-            || !(attacks::rook(king, after) & straights).is_empty()
+        MoveKind::EnPassant => {
+            let movers = Set::of(from);
+            let diagonals = board.diagonals(us).minus(movers);
+            let straights = board.straights(us).minus(movers);
+            !(attacks::bishop(king, after) & diagonals).is_empty()
+                || !(attacks::rook(king, after) & straights).is_empty()
+        }
+        _ => {
+            let line = attacks::line(king, from).minus(Set::of(from) | Set::of(to));
+            !line.is_empty()
+                && (board.snipers(us, king) & line)
+                    .any(|sniper| (attacks::between(king, sniper) & after).is_empty())
+        }
+    }
+}
+
+/// Would a man of this role and colour attack `king` from this square?
+#[inline]
+fn reaches(color: Color, role: Role, square: Square, king: Square, occupied: Set) -> bool {
+    let open =
+        |rays: Set| rays.has(square) && (attacks::between(king, square) & occupied).is_empty();
+    match role {
+        Role::Bishop => open(attacks::bishop_rays(king)),
+        Role::Rook => open(attacks::rook_rays(king)),
+        Role::Queen => open(attacks::bishop_rays(king) | attacks::rook_rays(king)),
+        _ => check_squares(color, role, king, occupied).has(square),
     }
 }
 
