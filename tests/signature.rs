@@ -7,12 +7,12 @@ use kralle::search::Signal;
 
 /// At the bench's own depth, in the order of the bench.
 const SIGNATURE: &[(&str, u64)] = &[
-    ("chess", 67_224),
-    ("crazyhouse", 220_729),
-    ("bughouse", 79_059),
-    ("superschaak", 59_793),
-    ("vierschaak", 18_077),
-    ("drieschaak", 33_738),
+    ("chess", 71_328),
+    ("crazyhouse", 188_564),
+    ("bughouse", 115_741),
+    ("superschaak", 55_340),
+    ("vierschaak", 14_671),
+    ("drieschaak", 22_206),
 ];
 
 #[test]

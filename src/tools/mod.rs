@@ -1,6 +1,7 @@
 //! Floor 7: what uses the engine.
 
 pub mod arena;
+mod arrivals;
 pub mod book;
 pub mod chart;
 pub mod data;

@@ -44,6 +44,10 @@ pub struct Orders {
     /// Kings and rooks may begin anywhere.
     #[arg(long)]
     chess960: bool,
+    /// One board of a game of two by itself: men come from outside, the same for both sides,
+    /// in an order that each opening has for itself.
+    #[arg(long)]
+    one_board: bool,
     /// An engine: name, cmd, arg, dir, proto (uci, uci-plain, cecp), option.NAME, init, tc, st,
     /// nodes, depth, cpu, restart.
     #[arg(id = ENGINES, long = "engine", num_args = 0.., value_name = "KEY=VALUE")]
@@ -143,6 +147,9 @@ pub struct Orders {
     plain: bool,
 }
 
+/// Which men come where one board of two is played by itself.
+const STREAM: u64 = 1;
+
 /// The name of the words behind `--engine`, which are told apart by [`engine_words`].
 const ENGINES: &str = "engine";
 
@@ -180,7 +187,7 @@ pub fn game_kind(variant: &str, rules: Option<&str>, chess960: bool) -> Result<G
     if chess960 && rules.is_none() {
         return Err(format!("{} has no other start", settings.variant));
     }
-    Ok(GameKind { name: settings.variant, rules, chess960 })
+    Ok(GameKind { name: settings.variant, rules, chess960, stream: None })
 }
 
 impl Orders {
@@ -192,7 +199,13 @@ impl Orders {
         if !self.merge.is_empty() {
             return self.merge();
         }
-        let game = game_kind(&self.variant, self.rules.as_deref(), self.chess960)?;
+        let mut game = game_kind(&self.variant, self.rules.as_deref(), self.chess960)?;
+        if self.one_board {
+            if !game.is_pair() {
+                return Err(format!("{} has no second board", game.name));
+            }
+            game.stream = Some(STREAM);
+        }
         let engines = self.read_engines(engine_words)?;
         let contestants = self.contestants(&engines, &game)?;
         let pairings = match contestants.len() {
@@ -387,14 +400,15 @@ impl Orders {
         );
         let terms = format!(
             "openings {file}; gauntlet {}; node rate {:?}; margin {:?}; resign {:?}; draw {:?}; longest {:?}; \
-             chess960 {}",
+             chess960 {}{}",
             self.gauntlet,
             self.node_rate,
             self.margin,
             self.resign,
             self.draw,
             self.longest,
-            self.chess960
+            self.chess960,
+            if self.one_board { "; one board" } else { "" }
         );
         Header {
             kralle_match: FORM,

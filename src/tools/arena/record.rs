@@ -60,14 +60,18 @@ fn termination(outcome: &Outcome) -> &'static str {
     }
 }
 
-/// `+0.31/12 0.523s`, `book`
+/// `+0.31/12 0.523s`, `book`, `+0.31/12 0.523s, N for both`
 fn comment(ply: &Ply) -> String {
-    match &ply.thought {
+    let thought = match &ply.thought {
         None => "book".into(),
         Some(thought) => {
             let seconds = ply.micros as f64 / 1e6;
             format!("{}/{} {seconds:.3}s", thought.score(), thought.depth)
         }
+    };
+    match ply.played.arrived.as_str() {
+        "" => thought,
+        men => format!("{thought}, {men} for both"),
     }
 }
 

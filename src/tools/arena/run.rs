@@ -19,6 +19,7 @@ use super::record::{self, About};
 use super::schedule::{Plan, Schedule};
 use super::spec::EngineSpec;
 use super::table::{GameKind, Outcome, Table};
+use crate::base::random::mix;
 
 /// What is played, and how.
 pub struct Run {
@@ -230,9 +231,11 @@ impl<'a> Bench<'a> {
         spectator: &mut dyn Spectator,
     ) -> Result<Option<GameLine>, String> {
         let run = self.run;
-        let opening =
-            run.book.opening(plan.opening, &run.game).map_err(|error| error.to_string())?;
-        let (mut table, played) = openings::set_up(&opening, &run.game)?;
+        // Both games of an opening have the same men coming.
+        let stream = run.game.stream.map(|stream| mix(stream ^ mix(plan.opening)));
+        let game = GameKind { stream, ..run.game };
+        let opening = run.book.opening(plan.opening, &game).map_err(|error| error.to_string())?;
+        let (mut table, played) = openings::set_up(&opening, &game)?;
         // What engines said since the last game ended concerns nobody.
         while self.events.try_recv().is_ok() {}
         let mut players = Vec::with_capacity(plan.engines.len());

@@ -128,7 +128,7 @@ mod tests {
     use crate::game::rules::variant;
 
     fn game(name: &'static str) -> GameKind {
-        GameKind { name, rules: variant(name).map(|v| v.rules), chess960: false }
+        GameKind { name, rules: variant(name).map(|v| v.rules), chess960: false, stream: None }
     }
 
     fn contestants(count: usize) -> Vec<Contestant> {

@@ -18,11 +18,12 @@ use super::file::Writer;
 use super::{DataError, Game, Ply, Recipe, ordered, start};
 use crate::base::Score;
 use crate::base::random::mix;
-use crate::board::{Color, Man, Move, Role, Silent};
+use crate::board::{Color, Man, Move, Silent};
 use crate::eval::chosen::{Choice, Chosen};
 use crate::game::single::Position;
 use crate::game::{Game as _, Verdict};
 use crate::search::{Decision, Engine, Limits, Signal};
+use crate::tools::arrivals::{PATIENCE, next_role};
 
 /// What is to be made.
 #[derive(Clone, Debug)]
@@ -45,11 +46,6 @@ const OPENING: std::ops::RangeInclusive<u32> = 6..=11;
 const LEVEL: i32 = 350;
 /// One ply in so many, somebody gets a man from the other board.
 const ARRIVAL: u32 = 4;
-/// How often men of each kind arrive, in percent: what is captured on a board.
-const ARRIVING: [(Role, u32); 5] =
-    [(Role::Pawn, 47), (Role::Knight, 18), (Role::Bishop, 17), (Role::Rook, 10), (Role::Queen, 8)];
-/// A player without a move waits for so many arrivals.
-const PATIENCE: u32 = 4;
 /// Longer games are drawn.
 const LONGEST: usize = 400;
 const HASH_MIB: usize = 4;
@@ -213,15 +209,7 @@ impl Desk {
 
     /// A man for one side or the same for both.
     fn receive(&mut self, chance: &mut SmallRng) -> Vec<Man> {
-        let mut percent = chance.random_range(0..100);
-        let mut arriving = Role::Pawn;
-        for (role, share) in ARRIVING {
-            arriving = role;
-            if percent < share {
-                break;
-            }
-            percent -= share;
-        }
+        let arriving = next_role(chance);
         let lucky = [&Color::ALL[..1], &Color::ALL[1..], &Color::ALL];
         let lucky = lucky[chance.random_range(0..lucky.len())];
         let men: Vec<Man> = lucky.iter().map(|&color| Man::new(color, arriving)).collect();

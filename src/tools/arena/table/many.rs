@@ -117,7 +117,7 @@ impl<K: Kind> Table for ManyTable<K> {
         let number = self.position.ply();
         self.position.play(mv, &mut Silent);
         self.moves.push(text.clone());
-        Ok(Played { seat, board: 0, number, text, san, crosses: false })
+        Ok(Played { seat, board: 0, number, text, san, crosses: false, arrived: String::new() })
     }
 
     fn punish(&mut self, seat: usize, _: &str) -> Penalty {

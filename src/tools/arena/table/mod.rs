@@ -27,13 +27,16 @@ pub struct GameKind {
     pub rules: Option<Rules>,
     /// Kings and rooks may begin anywhere.
     pub chess960: bool,
+    /// One board of a game of two is played by itself: by this number the men that come from
+    /// outside, the same for both sides.
+    pub stream: Option<u64>,
 }
 
 impl GameKind {
     /// How many seats it has.
     pub fn seats(&self) -> usize {
         match self.rules {
-            Some(rules) if rules.is_one_of_two() => 4,
+            Some(_) if self.is_pair() => 4,
             Some(_) => 2,
             None if self.name == Vierschaak::LAYOUT.name => 4,
             None => 3,
@@ -42,7 +45,7 @@ impl GameKind {
 
     /// Is it played on two boards?
     pub fn is_pair(&self) -> bool {
-        self.rules.is_some_and(|rules| rules.is_one_of_two())
+        self.stream.is_none() && self.rules.is_some_and(|rules| rules.is_one_of_two())
     }
 
     /// The game set up, at its start or where a FEN says.
@@ -51,10 +54,10 @@ impl GameKind {
     /// If the FEN cannot be played.
     pub fn set_up(&self, fen: Option<&str>) -> Result<Box<dyn Table>, String> {
         Ok(match self.rules {
-            Some(rules) if rules.is_one_of_two() => {
-                Box::new(PairTable::new(fen, rules, self.chess960)?)
+            Some(rules) if self.is_pair() => Box::new(PairTable::new(fen, rules, self.chess960)?),
+            Some(rules) => {
+                Box::new(SingleTable::new(fen, rules, self.chess960)?.with_stream(self.stream))
             }
-            Some(rules) => Box::new(SingleTable::new(fen, rules, self.chess960)?),
             None if self.name == Vierschaak::LAYOUT.name => {
                 Box::new(ManyTable::<Vierschaak>::new(fen)?)
             }
@@ -78,6 +81,8 @@ pub struct Played {
     pub san: String,
     /// Men in hand that changed on the other board, or men taken off it.
     pub crosses: bool,
+    /// Men that came from outside after it, for both sides, as letters.
+    pub arrived: String,
 }
 
 /// Why a text was not played.

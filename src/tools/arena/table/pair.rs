@@ -237,7 +237,7 @@ impl Table for PairTable {
             self.begin_board_anew(1 - board);
         }
         self.plies += 1;
-        Ok(Played { seat, board, number, text, san, crosses })
+        Ok(Played { seat, board, number, text, san, crosses, arrived: String::new() })
     }
 
     fn punish(&mut self, seat: usize, text: &str) -> Penalty {

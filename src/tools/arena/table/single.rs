@@ -1,7 +1,11 @@
-//! One board, two seats: chess, crazyhouse and their kin.
+//! One board, two seats: chess, crazyhouse and their kin; and one board of two by itself, to
+//! which men come from outside.
+
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
 
 use super::{BoardText, ClockWords, Misplay, Outcome, Penalty, Played, Table};
-use crate::board::{Board, Color, Move, Role, Silent};
+use crate::board::{Board, Color, Man, Move, Role, Silent};
 use crate::game::law::Matter;
 use crate::game::rules::Rules;
 use crate::game::single::Position;
@@ -9,6 +13,7 @@ use crate::game::{Game, Verdict};
 use crate::notation::san::{self, Effect};
 use crate::notation::uci::{self, Castling};
 use crate::notation::{MoveError, Setup};
+use crate::tools::arrivals::{PATIENCE, next_role};
 use crate::tools::view::{self, Style};
 
 /// A game on one board.
@@ -18,11 +23,16 @@ pub struct SingleTable {
     start: Option<String>,
     castling: Castling,
     moves: Vec<String>,
+    /// Chooses the men that come from outside, if any do.
+    stream: Option<SmallRng>,
     /// An end that the position does not show.
     over: Option<Outcome>,
 }
 
 const COLORS: [Color; 2] = [Color::White, Color::Black];
+
+/// After one full move in so many a man comes from outside.
+const ARRIVAL: u32 = 2;
 
 impl SingleTable {
     /// The game at its start, or where the FEN says.
@@ -38,7 +48,36 @@ impl SingleTable {
             Position::from_setup(&setup, rules, chess960).map_err(|error| error.to_string())?;
         let castling = if chess960 { Castling::KingTakesRook } else { Castling::KingStep };
         let start = fen.map(|_| position.to_setup().to_string());
-        Ok(Self { position, start, castling, moves: Vec::new(), over: None })
+        Ok(Self { position, start, castling, moves: Vec::new(), stream: None, over: None })
+    }
+
+    /// The same with men that come from outside, chosen by this number.
+    pub fn with_stream(self, seed: Option<u64>) -> Self {
+        Self { stream: seed.map(SmallRng::seed_from_u64), ..self }
+    }
+
+    /// Men come from outside, the same for both sides: now and then after a full move, and
+    /// while whoever is on move has none. Their letters.
+    fn receive(&mut self) -> String {
+        let Some(stream) = &mut self.stream else { return String::new() };
+        let mut arrived = String::new();
+        let mut due = self.moves.len().is_multiple_of(2) && stream.random_ratio(1, ARRIVAL);
+        for _ in 0..=PATIENCE {
+            let verdict = self.position.verdict();
+            let waits =
+                matches!(verdict, Verdict::Stuck | Verdict::StuckInCheck | Verdict::Pending)
+                    && self.position.legal_moves().is_empty();
+            if verdict.is_over() || !(due || waits) {
+                break;
+            }
+            due = false;
+            let role = next_role(stream);
+            for color in COLORS {
+                self.position.receive(Man::new(color, role), &mut Silent);
+            }
+            arrived.push(role.letter());
+        }
+        arrived
     }
 
     fn end(&mut self, winner: Option<Color>, how: &str, article: &str) {
@@ -56,6 +95,11 @@ impl SingleTable {
 
     fn article(&self, matter: Matter) -> &'static str {
         self.position.rules().article(matter)
+    }
+
+    /// Men come from outside, but none who lets whoever is on move play on.
+    fn is_left_alone(&self) -> bool {
+        self.stream.is_some() && self.position.legal_moves().is_empty()
     }
 
     /// A bare king can never mate, in games in which nothing comes back.
@@ -148,7 +192,8 @@ impl Table for SingleTable {
         let san = san_of(&before, &legal, mv, mated, self.position.in_check());
         let text = uci::write(mv, self.castling).to_string();
         self.moves.push(text.clone());
-        Ok(Played { seat, board: 0, number, text, san, crosses: false })
+        let arrived = self.receive();
+        Ok(Played { seat, board: 0, number, text, san, crosses: false, arrived })
     }
 
     fn punish(&mut self, seat: usize, _: &str) -> Penalty {
@@ -190,6 +235,11 @@ impl Table for SingleTable {
             Verdict::Mate { winner, article } => outcome(Some(winner), "mate", article),
             Verdict::Stalemated { winner, article } => outcome(Some(winner), "stalemate", article),
             Verdict::Draw { reason, article } => outcome(None, &format!("draw:{reason}"), article),
+            // Nobody came who could have helped.
+            Verdict::Stuck if self.is_left_alone() => outcome(None, "draw:stuck", ""),
+            Verdict::StuckInCheck | Verdict::Pending if self.is_left_alone() => {
+                outcome(Some(!self.position.turn()), "mate", "")
+            }
             _ => return None,
         };
         found.verdict = verdict.to_string();
@@ -197,7 +247,11 @@ impl Table for SingleTable {
     }
 
     fn placement(&self, _: usize, _: bool) -> String {
-        super::placement(self.start(), &self.moves)
+        match self.stream {
+            // No list of moves tells who came in between.
+            Some(_) => format!("position fen {}", self.fen()),
+            None => super::placement(self.start(), &self.moves),
+        }
     }
 
     fn clock_words(&self, _: usize, _: bool) -> Vec<ClockWords> {
@@ -213,7 +267,7 @@ impl Table for SingleTable {
             fen: plain_fen(position),
             fen_with_hands: position.to_setup().to_string(),
             hands: COLORS.map(|color| hand_letters(position.board(), color)),
-            moves: self.start.is_none().then(|| {
+            moves: (self.start.is_none() && self.stream.is_none()).then(|| {
                 // Where hands are the mover's own every engine keeps count of them.
                 self.moves.iter().map(|text| (text.clone(), <[String; 2]>::default())).collect()
             }),
@@ -235,5 +289,66 @@ impl Table for SingleTable {
             view::write_beside(&mut panel, [white, black]);
         }
         panel
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one_board(fen: Option<&str>, seed: u64) -> SingleTable {
+        SingleTable::new(fen, Rules::BUGHOUSE, false).unwrap().with_stream(Some(seed))
+    }
+
+    /// Plays the first legal move so many times; who came, ply by ply.
+    fn arrivals(mut table: SingleTable, plies: usize) -> Vec<String> {
+        let play = |ply: usize| {
+            let text = table.legal(0).first()?.clone();
+            let arrived = table.play(ply % 2, &text).unwrap().arrived;
+            let [white, black] = COLORS.map(|color| table.position.board().hand(color));
+            assert!(arrived.is_empty() || (white.len() > 0 && black.len() > 0));
+            Some(arrived)
+        };
+        (0..plies).map_while(play).collect()
+    }
+
+    #[test]
+    fn the_same_men_come_for_both_and_by_the_same_number() {
+        let men: Vec<_> = (0..40).map(|seed| arrivals(one_board(None, seed), 16)).collect();
+        assert_eq!(men[5], arrivals(one_board(None, 5), 16));
+        assert_ne!(men[5], men[6]);
+        assert!(men.iter().all(|men| men.iter().step_by(2).all(String::is_empty)), "{men:?}");
+        let count = men.concat().concat().len();
+        assert!((100..=220).contains(&count), "{count} men in 320 moves");
+        assert!(SingleTable::new(None, Rules::BUGHOUSE, false).unwrap().stream.is_none());
+    }
+
+    #[test]
+    fn engines_are_told_the_hands_and_not_the_moves() {
+        let mut table = one_board(None, 1);
+        while table.position.board().hand(Color::White).is_empty() {
+            let text = table.legal(0)[0].clone();
+            table.play(table.on_move(0).unwrap(), &text).unwrap();
+        }
+        let told = table.placement(0, false);
+        assert!(told.starts_with("position fen ") && !told.contains("moves"), "{told}");
+        assert!(!told.contains("[]"), "{told}");
+    }
+
+    #[test]
+    fn whoever_is_mated_beyond_help_has_lost_and_others_get_men() {
+        // A rook's check from afar: a man dropped between is an answer, so one comes.
+        let far = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1";
+        let mut table = one_board(Some(far), 3);
+        let played = table.play(0, "e1e8").unwrap();
+        assert!(!played.arrived.is_empty() && table.outcome().is_none());
+        // Beside the king nothing can come between.
+        let mut table = one_board(Some("7k/1Q6/6K1/8/8/8/8/8[] w - - 0 1"), 3);
+        assert_eq!(table.play(0, "b7g7").unwrap().arrived, "");
+        let outcome = table.outcome().unwrap();
+        assert_eq!(
+            (outcome.result.as_str(), outcome.endings[0].starts_with("mate")),
+            ("1-0", true)
+        );
     }
 }

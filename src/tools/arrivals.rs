@@ -1,0 +1,26 @@
+//! Men that come to one board of two where nobody plays the other: which kind, by chance.
+
+use rand::{Rng, RngExt};
+
+use crate::board::Role;
+
+/// How often men of each kind come, in percent: what is captured on a board.
+const SHARES: [(Role, u32); 5] =
+    [(Role::Pawn, 47), (Role::Knight, 18), (Role::Bishop, 17), (Role::Rook, 10), (Role::Queen, 8)];
+
+/// A player without a move waits for so many men.
+pub const PATIENCE: u32 = 4;
+
+/// The kind of the next man.
+pub fn next_role(chance: &mut impl Rng) -> Role {
+    let mut percent = chance.random_range(0..100);
+    let mut role = Role::Pawn;
+    for (kind, share) in SHARES {
+        role = kind;
+        if percent < share {
+            break;
+        }
+        percent -= share;
+    }
+    role
+}
