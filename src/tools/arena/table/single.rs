@@ -306,7 +306,7 @@ mod tests {
             let text = table.legal(0).first()?.clone();
             let arrived = table.play(ply % 2, &text).unwrap().arrived;
             let [white, black] = COLORS.map(|color| table.position.board().hand(color));
-            assert!(arrived.is_empty() || (white.len() > 0 && black.len() > 0));
+            assert!(arrived.is_empty() || !(white.is_empty() || black.is_empty()));
             Some(arrived)
         };
         (0..plies).map_while(play).collect()
