@@ -200,7 +200,7 @@ def main():
     parser.add_argument("--last-rate", type=float, default=0.00001)
     parser.add_argument("--warm-up", type=int, default=100)
     parser.add_argument("--decay", type=float, default=0.3)
-    parser.add_argument("--result-weight", type=float, default=0.2)
+    parser.add_argument("--result-weight", type=float, default=0.05)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", help="as PyTorch calls it; default: a card if there is one")
     options = parser.parse_args()

@@ -13,7 +13,7 @@ use crate::game::Game;
 pub const LIMIT: i32 = 16_384;
 
 /// Half-open slots of a correction table, per seat.
-const CORRECTIONS: usize = 4_096;
+const CORRECTIONS: usize = 16_384;
 /// Corrections are kept in this fraction of a centipawn.
 const CORRECTION_GRAIN: i32 = 256;
 const CORRECTION_LIMIT: i32 = 90 * CORRECTION_GRAIN;

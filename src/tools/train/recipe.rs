@@ -39,7 +39,7 @@ impl Default for Recipe {
             last_rate: 0.000_01,
             warm_up: 100,
             decay: 0.3,
-            result_weight: 0.2,
+            result_weight: 0.05,
             validation: 0.05,
             seed: 1,
         }
