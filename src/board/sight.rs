@@ -107,7 +107,7 @@ impl<const SUPER: bool> Sight<'_, SUPER> {
 
     /// Sliders of a side on a line with this square, whatever stands between.
     #[inline(always)]
-    fn snipers(self, attacker: Color, square: Square) -> Set {
+    pub fn snipers(self, attacker: Color, square: Square) -> Set {
         let sliders = (attacks::bishop_rays(square) & self.way(Way::Diagonal))
             | (attacks::rook_rays(square) & self.way(Way::Straight));
         sliders & self.awake(attacker)
