@@ -92,7 +92,11 @@ fn undo_restores_everything() {
                 position.undo();
                 assert_eq!(dump(position), before);
             } else {
-                assert!(position.in_check() || position.in_prelude());
+                // With pawns alone a pass would prove nothing.
+                let (board, us) = (position.board(), position.turn());
+                let pawns = board.role(Role::Pawn) | board.role(Role::King);
+                let bare = board.hand(us).is_empty() && board.color(us).minus(pawns).is_empty();
+                assert!(position.in_check() || position.in_prelude() || bare);
             }
         });
     }
