@@ -57,6 +57,11 @@ impl Verdict {
         matches!(self, Self::Mate { .. } | Self::Stalemated { .. } | Self::Draw { .. })
     }
 
+    /// Could a man that comes from the other board still change something?
+    pub fn waits(self) -> bool {
+        matches!(self, Self::Stuck | Self::StuckInCheck | Self::Pending)
+    }
+
     /// The result in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub fn result(self) -> &'static str {
         match self {

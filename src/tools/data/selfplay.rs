@@ -159,7 +159,7 @@ impl Player {
         let result = loop {
             let mut arrivals = desk.arrivals(chance);
             let mut patience = PATIENCE;
-            while desk.legal_moves() == 0 && desk.waits() && patience > 0 {
+            while desk.legal_moves() == 0 && desk.position.verdict().waits() && patience > 0 {
                 arrivals.extend(desk.receive(chance));
                 patience -= 1;
             }
@@ -217,11 +217,6 @@ impl Desk {
             self.position.receive(man, &mut Silent);
         }
         men
-    }
-
-    /// Could a man that comes still change something?
-    fn waits(&self) -> bool {
-        matches!(self.position.verdict(), Verdict::Stuck | Verdict::StuckInCheck | Verdict::Pending)
     }
 
     /// The result for White, if the game is over.

@@ -64,9 +64,7 @@ impl SingleTable {
         let mut due = self.moves.len().is_multiple_of(2) && stream.random_ratio(1, ARRIVAL);
         for _ in 0..=PATIENCE {
             let verdict = self.position.verdict();
-            let waits =
-                matches!(verdict, Verdict::Stuck | Verdict::StuckInCheck | Verdict::Pending)
-                    && self.position.legal_moves().is_empty();
+            let waits = verdict.waits() && self.position.legal_moves().is_empty();
             if verdict.is_over() || !(due || waits) {
                 break;
             }
