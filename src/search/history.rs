@@ -15,8 +15,9 @@ pub const LIMIT: i32 = 16_384;
 /// Half-open slots of a correction table, per seat.
 const CORRECTIONS: usize = 16_384;
 /// Corrections are kept in this fraction of a centipawn.
-const CORRECTION_GRAIN: i32 = 256;
-const CORRECTION_LIMIT: i32 = 90 * CORRECTION_GRAIN;
+const CORRECTION_GRAIN: i32 = 32;
+/// No table corrects by more.
+const CORRECTION_LIMIT: i32 = 32 * CORRECTION_GRAIN;
 
 /// One number that drifts towards what it is told and never leaves the limit.
 fn push(value: &mut i16, bonus: i32) {
@@ -167,18 +168,19 @@ impl<G: Game> Histories<G> {
         for (part, &key) in keys.iter().enumerate() {
             sum += i32::from(self.corrections[Self::correction_slot(part, seat, key)]);
         }
-        sum / (2 * CORRECTION_GRAIN)
+        sum / CORRECTION_GRAIN
     }
 
-    /// A search to this depth found the evaluation off by so many centipawns.
+    /// A search to this depth found the corrected evaluation off by so many centipawns. What is
+    /// learnt is what the corrections have missed, never what they say already: scores
+    /// come from corrected evaluations, and would drive themselves to the limit.
     pub fn learn_correction(&mut self, seat: usize, keys: [u64; PARTS], off: i32, depth: i32) {
-        let weight = (depth + 1).min(16);
-        let target = (off * CORRECTION_GRAIN).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
+        let most = CORRECTION_LIMIT / 4;
+        let bonus = (off * depth / 3).clamp(-most, most);
         for (part, key) in keys.into_iter().enumerate() {
             let slot = Self::correction_slot(part, seat, key);
             let old = i32::from(self.corrections[slot]);
-            let new = (old * (256 - weight) + target * weight) / 256;
-            self.corrections[slot] = new.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT) as i16;
+            self.corrections[slot] = (old + bonus - old * bonus.abs() / CORRECTION_LIMIT) as i16;
         }
     }
 }
@@ -191,4 +193,31 @@ const PARTS: usize = 4;
 /// What a refutation at this depth earns.
 pub fn bonus(depth: i32) -> i32 {
     (170 * depth - 60).min(1_800)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::single::Position;
+
+    /// What searches return rests on corrected evaluations: the correction must come to what
+    /// the evaluation lacks, and stay there.
+    #[test]
+    fn corrections_come_to_rest_at_what_is_missed() {
+        let mut histories = Histories::<Position>::new();
+        let keys = [1, 2, 3, 4];
+        for missed in [40, -25, 0] {
+            for _ in 0..200 {
+                let off = missed - histories.correction(0, keys);
+                histories.learn_correction(0, keys, off, 6);
+            }
+            let correction = histories.correction(0, keys);
+            assert!((correction - missed).abs() <= 3, "{correction} for {missed}");
+            assert_eq!(histories.correction(1, keys), 0);
+        }
+        // A search that finds what the correction has put there has found nothing new.
+        let before = histories.correction(0, keys);
+        histories.learn_correction(0, keys, 0, 20);
+        assert_eq!(histories.correction(0, keys), before);
+    }
 }

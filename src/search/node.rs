@@ -514,16 +514,18 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             Bound::Upper
         };
         let quiet_best = best_move.is_none_or(|mv| !self.game.is_noisy(mv));
-        let informative = match bound {
-            Bound::Exact => true,
-            Bound::Lower => best.value() > node.raw_eval,
-            Bound::Upper => best.value() < node.raw_eval,
-        };
-        if !node.in_check && quiet_best && informative && !best.is_decided() {
-            let keys = self.game.part_keys();
-            let off = best.value() - node.raw_eval;
-            let seat = self.game.seat();
-            self.mind.histories.learn_correction(seat, keys, off, node.depth);
+        if !node.in_check && quiet_best && !best.is_decided() {
+            let (seat, keys) = (self.game.seat(), self.game.part_keys());
+            let corrected = node.raw_eval + self.mind.histories.correction(seat, keys);
+            let off = best.value() - corrected;
+            let informative = match bound {
+                Bound::Exact => true,
+                Bound::Lower => off > 0,
+                Bound::Upper => off < 0,
+            };
+            if informative {
+                self.mind.histories.learn_correction(seat, keys, off, node.depth);
+            }
         }
         let known = Known {
             mv: best_move,
