@@ -1,6 +1,6 @@
 //! Text forms on real positions: what is written is read back, and other programs agree.
 
-use kralle::board::{Move, MoveKind, Role, Square};
+use kralle::board::{Color, Move, MoveKind, Role, Square};
 use kralle::game::pair::Pair;
 use kralle::game::rules::{START, variant};
 use kralle::game::single::Position;
@@ -274,7 +274,7 @@ fn random_record(name: &str, seed: u64) -> Record {
         let san = san::write(here.board(), &legal, mv, effect(&here, mv));
         let comment =
             random.random_bool(0.2).then(|| format!("[%clk 0:00:{:02}] }} {{", seed % 60));
-        moves.push(Ply { san, comment });
+        moves.push(Ply { color: here.turn(), san, comment });
         here.play(mv, &mut kralle::board::Silent);
     }
     let tag = |name: &str, value: &str| (name.to_string(), value.to_string());
@@ -283,6 +283,22 @@ fn random_record(name: &str, seed: u64) -> Record {
         tags.push(tag("Variant", "Crazyhouse"));
     }
     Record { tags, start, moves, result: here.verdict().result() }
+}
+
+#[test]
+fn moves_are_numbered_by_who_made_them() {
+    let ply = |(color, san): (Color, &str)| Ply { color, san: san.into(), comment: None };
+    let moves = [
+        (Color::White, "N@f1"),
+        (Color::Black, "a"),
+        // The prelude to superschaak ends with two steps of Black's.
+        (Color::Black, "swap"),
+        (Color::White, "e4"),
+        (Color::Black, "e5"),
+    ];
+    let moves = moves.into_iter().map(ply).collect();
+    let text = Record { tags: Vec::new(), start: None, moves, result: "*" }.to_string();
+    assert!(text.ends_with("\n\n1. N@f1 a 1... swap 2. e4 e5 *\n"), "{text}");
 }
 
 #[test]

@@ -27,6 +27,8 @@ pub struct Record {
 /// A move of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ply {
+    /// Who made it: sides take turns, but for the end of the prelude to superschaak.
+    pub color: Color,
     /// In SAN.
     pub san: String,
     /// What is said of it: a clock, an evaluation, a remark.
@@ -68,24 +70,23 @@ impl fmt::Display for Record {
 impl Record {
     /// The words of the movetext, the result last.
     fn words(&self) -> Vec<String> {
-        let (mut turn, mut number) = match &self.start {
-            Some(start) => (start.turn, start.move_number),
-            None => (Color::White, 1),
-        };
+        let mut number = self.start.as_ref().map_or(1, |start| start.move_number);
         let mut words = Vec::new();
-        let mut numbered = false;
+        let mut before: Option<&Ply> = None;
         for ply in &self.moves {
-            match turn {
-                Color::White => words.push(format!("{number}.")),
-                Color::Black if !numbered => words.push(format!("{number}...")),
-                Color::Black => {}
+            let answers = before.is_some_and(|before| before.color == Color::White);
+            match ply.color {
+                Color::White => {
+                    number += u32::from(before.is_some());
+                    words.push(format!("{number}."));
+                }
+                // After a comment Black's move needs its number again.
+                Color::Black if answers && before.is_some_and(|ply| ply.comment.is_none()) => {}
+                Color::Black => words.push(format!("{number}...")),
             }
             words.push(ply.san.clone());
-            // After a comment Black's move needs its number again.
-            numbered = ply.comment.is_none();
             words.extend(ply.comment.iter().flat_map(|comment| comment_words(comment)));
-            number += u32::from(turn == Color::Black);
-            turn = !turn;
+            before = Some(ply);
         }
         words.push(self.result.into());
         words

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::arbiter::Ply;
 use super::table::{GameKind, Outcome, Table};
+use crate::board::Color;
 use crate::notation::{bpgn, pgn};
 use crate::tools::dates::today;
 
@@ -95,7 +96,11 @@ fn tags(about: &About, table: &dyn Table, outcome: &Outcome) -> Vec<(String, Str
 fn pgn_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &Outcome) -> String {
     let mut moves: Vec<pgn::Ply> = plies
         .iter()
-        .map(|ply| pgn::Ply { san: ply.played.san.clone(), comment: Some(comment(ply)) })
+        .map(|ply| pgn::Ply {
+            color: Color::ALL[ply.played.seat & 1],
+            san: ply.played.san.clone(),
+            comment: Some(comment(ply)),
+        })
         .collect();
     if let Some(last) = moves.last_mut() {
         let said = last.comment.take().unwrap_or_default();
@@ -113,7 +118,7 @@ fn pgn_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &Outcome) ->
 fn bpgn_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &Outcome) -> bpgn::Game {
     let ply = |ply: &Ply| bpgn::Ply {
         board: ply.played.board,
-        color: crate::board::Color::ALL[ply.played.seat & 1],
+        color: Color::ALL[ply.played.seat & 1],
         number: ply.played.number,
         san: ply.played.san.clone(),
         clock: ply.left.map(|left| bpgn::Clock::Left(left as i64)),

@@ -229,19 +229,18 @@ impl Table for SingleTable {
             return self.over.clone();
         }
         let verdict = self.position.verdict();
-        let mut found = match verdict {
+        let ruled = match verdict {
             Verdict::Mate { winner, article } => outcome(Some(winner), "mate", article),
             Verdict::Stalemated { winner, article } => outcome(Some(winner), "stalemate", article),
             Verdict::Draw { reason, article } => outcome(None, &format!("draw:{reason}"), article),
             // Nobody came who could have helped.
-            Verdict::Stuck if self.is_left_alone() => outcome(None, "draw:stuck", ""),
+            Verdict::Stuck if self.is_left_alone() => return Some(outcome(None, "draw:stuck", "")),
             Verdict::StuckInCheck | Verdict::Pending if self.is_left_alone() => {
-                outcome(Some(!self.position.turn()), "mate", "")
+                return Some(outcome(Some(!self.position.turn()), "mate", ""));
             }
             _ => return None,
         };
-        found.verdict = verdict.to_string();
-        Some(found)
+        Some(Outcome { verdict: verdict.to_string(), ..ruled })
     }
 
     fn placement(&self, _: usize, _: bool) -> String {
@@ -347,6 +346,16 @@ mod tests {
         assert_eq!(
             (outcome.result.as_str(), outcome.endings[0].starts_with("mate")),
             ("1-0", true)
+        );
+        // No stream of men ever brings the one who could move: the wait has an end.
+        let mut stuck = one_board(Some("7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1"), 3);
+        stuck.stream = None;
+        assert!(stuck.outcome().is_none());
+        stuck.stream = Some(SmallRng::seed_from_u64(1));
+        let outcome = stuck.outcome().unwrap();
+        assert_eq!(
+            (outcome.verdict.as_str(), outcome.endings),
+            ("draw:stuck:1/2-1/2", vec!["draw:stuck".to_owned()])
         );
     }
 }
