@@ -7,12 +7,12 @@ use kralle::search::Signal;
 
 /// At the bench's own depth, in the order of the bench.
 const SIGNATURE: &[(&str, u64)] = &[
-    ("chess", 71_310),
-    ("crazyhouse", 147_884),
-    ("bughouse", 110_216),
-    ("superschaak", 55_341),
-    ("vierschaak", 14_671),
-    ("drieschaak", 22_206),
+    ("chess", 76_094),
+    ("crazyhouse", 158_796),
+    ("bughouse", 95_579),
+    ("superschaak", 40_914),
+    ("vierschaak", 12_069),
+    ("drieschaak", 32_514),
 ];
 
 #[test]

@@ -3,12 +3,18 @@
 //! when two enemies look at it. A frozen army counts for what it may yet be worth.
 
 use super::kept::Kept;
+use super::weights::DANGER;
 use super::weights::seated::{self, SeatedWeights};
 use super::{Eval, Terms};
-use crate::board::wide::{MOST_SEATS, Man, SQUARES, Seats, Set, file, rank};
+use crate::board::wide::{MOST_SEATS, Man, SQUARES, Seats, Set, Toward, file, rank};
 use crate::board::{Observer, Role, Square};
 use crate::game::Game;
 use crate::game::many::{Kind, Layout, Position};
+
+/// Men other than pawns and kings.
+const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+/// No king's danger costs more, in centipawns.
+const MOST_DANGER: i32 = 2_000;
 
 /// Sums over the men of each seat, kept up by listening.
 #[derive(Clone)]
@@ -49,6 +55,11 @@ impl<K: Kind> Seated<K> {
         Self { weights, values, sums: Kept::default(), kind }
     }
 
+    /// The weights that it goes by.
+    pub fn weights(&self) -> &SeatedWeights {
+        &self.weights
+    }
+
     fn value(&self, man: Man, square: Square) -> i32 {
         i32::from(self.values[man.seat()][man.role().index()][square.index()])
     }
@@ -57,68 +68,117 @@ impl<K: Kind> Seated<K> {
     fn shares(&self, game: &Position<K>) -> [Share; MOST_SEATS] {
         let mut shares = [Share::default(); MOST_SEATS];
         let weights = &self.weights;
+        let shape = K::LAYOUT.shape;
         let board = game.board();
+        let occupied = board.occupied();
         let frozen = game.frozen();
+        let live = K::LAYOUT.seats().minus(frozen);
         for (seat, share) in shares.iter_mut().enumerate() {
             share.men = self.sums.now[seat];
             if frozen.has(seat) {
                 share.men = self.sums.now[seat] * weights.frozen / 100;
                 let mated = game.checked().has(seat);
-                share.fate = if mated { -weights.mated } else { -weights.stalemated };
+                share.fate = if mated { weights.mated } else { weights.stalemated };
             }
         }
-        let kings: [Set; MOST_SEATS] = std::array::from_fn(|seat| {
+        let zones: [Set; MOST_SEATS] = std::array::from_fn(|seat| {
             let king = board.king(seat);
-            if seat < K::SEATS { K::LAYOUT.shape.king(king).with(king) } else { Set::EMPTY }
+            if seat < K::SEATS { shape.king(king).with(king) } else { Set::EMPTY }
         });
-        // Danger by king and by the enemy who makes it.
-        let mut danger = [[0; MOST_SEATS]; MOST_SEATS];
-        let mut attackers = [[0; MOST_SEATS]; MOST_SEATS];
+        // Who makes how much danger to whose king.
+        let mut pressure = [[0; MOST_SEATS]; MOST_SEATS];
         let mut reach = [Reach::default(); MOST_SEATS];
-        let occupied = board.occupied();
-        let live = K::LAYOUT.seats().minus(frozen);
         for seat in live.each() {
             let enemies = K::LAYOUT.enemies(seat).minus(frozen);
-            let useful = K::LAYOUT.shape.squares.minus(board.seat(seat));
-            let toward = K::LAYOUT.shape.forward(seat);
+            let useful = shape.squares.minus(board.seat(seat));
+            let toward = shape.forward(seat);
             let ahead = board.men(seat, Role::Pawn).stepped(toward);
             let right = toward.right_hand();
-            let Reach { pawns, minors, rooks, all } = &mut reach[seat];
-            *pawns = ahead.stepped(right) | ahead.stepped(right.back());
-            *all = *pawns | kings[seat];
-            for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            let reach = &mut reach[seat];
+            reach.by[Role::Pawn.index()] = ahead.stepped(right) | ahead.stepped(right.back());
+            for role in OFFICERS {
                 for square in board.men(seat, role) {
-                    let reached = K::LAYOUT.shape.attacks(role, toward, square, occupied);
-                    match role {
-                        Role::Knight | Role::Bishop => *minors |= reached,
-                        Role::Rook => *rooks |= reached,
-                        _ => *all |= reached,
-                    }
+                    let reached = shape.attacks(role, toward, square, occupied);
+                    reach.by[role.index()] |= reached;
                     let squares = (reached & useful).len() as i32;
                     shares[seat].mobility += weights.mobility[role.index()] * squares;
                     for enemy in enemies.each() {
-                        let near = (reached & kings[enemy]).len() as i32;
+                        let near = (reached & zones[enemy]).len() as i32;
                         if near > 0 {
-                            danger[enemy][seat] += weights.attacker[role.index()] * (1 + near);
-                            attackers[enemy][seat] += 1;
+                            pressure[enemy][seat] += weights.attacker[role.index()] * (1 + near);
                         }
                     }
                 }
             }
-            *all |= *minors | *rooks;
-            let king = board.king(seat);
-            let shelter = kings[seat] & board.men(seat, Role::Pawn);
-            shares[seat].king += weights.shelter * shelter.len() as i32;
-            let checkers = board.attackers(K::LAYOUT.shape, enemies, king, occupied);
-            if seat != game.turn() && !checkers.is_empty() {
-                shares[seat].king += weights.awaiting_check;
-            }
+            reach.men = reach.by.iter().fold(Set::EMPTY, |all, &set| all | set);
+            reach.all = reach.men | zones[seat];
         }
         for seat in live.each() {
-            shares[seat].king -= weights.danger * self.felt(&danger[seat], &attackers[seat]) / 100;
-            shares[seat].hanging = -self.at_risk(game, seat, &reach);
+            let share = &mut shares[seat];
+            let danger = self.danger(game, seat, &zones, &pressure[seat], &reach);
+            share.king = -(danger * danger / DANGER).min(MOST_DANGER);
+            let enemies = K::LAYOUT.enemies(seat).minus(frozen);
+            let checkers = board.attackers(shape, enemies, board.king(seat), occupied);
+            if seat != game.turn() && !checkers.is_empty() {
+                share.king += weights.awaiting_check;
+            }
+            share.hanging = -self.at_risk(game, seat, &reach);
         }
         shares
+    }
+
+    /// The danger to a seat's king, in units of its own.
+    fn danger(
+        &self,
+        game: &Position<K>,
+        seat: usize,
+        zones: &[Set; MOST_SEATS],
+        pressure: &[i32; MOST_SEATS],
+        reach: &[Reach; MOST_SEATS],
+    ) -> i32 {
+        let weights = &self.weights;
+        let layout = K::LAYOUT;
+        let shape = layout.shape;
+        let board = game.board();
+        let occupied = board.occupied();
+        let turn = game.turn();
+        let enemies = layout.enemies(seat).minus(game.frozen());
+        let king = board.king(seat);
+        let allies = layout.team(seat);
+        let guarded = allies.each().fold(Set::EMPTY, |all, ally| {
+            all | if ally == seat { reach[ally].men } else { reach[ally].all }
+        });
+        let sides = pressure.iter().filter(|&&pressure| pressure > 0).count();
+        let mut danger: i32 = pressure.iter().sum();
+        if sides > 1 {
+            danger = danger * weights.two_sides / 100;
+        }
+        let straight = shape.rook(king, occupied);
+        let diagonal = shape.bishop(king, occupied);
+        let checks = [Set::EMPTY, shape.knight(king), diagonal, straight, straight | diagonal];
+        let mut attacked = Set::EMPTY;
+        for enemy in enemies.each() {
+            let reach = &reach[enemy];
+            let safe = !(guarded | zones[seat] | board.seat(enemy));
+            for role in OFFICERS {
+                let squares = checks[role.index()] & reach.by[role.index()] & safe;
+                danger += weights.safe_check[role.index()] * squares.len() as i32;
+            }
+            attacked |= reach.all;
+        }
+        let weak = (zones[seat] & attacked).minus(guarded);
+        danger += weights.weak_square * weak.len() as i32;
+        let flights = zones[seat].minus(attacked | board.of(allies));
+        danger += weights.flights[(flights.len() as usize).min(3)];
+        let shelter = zones[seat] & board.men(seat, Role::Pawn);
+        danger += weights.shelter * shelter.len() as i32;
+        let mut awaited = 0;
+        let mut next = turn;
+        while next != seat {
+            awaited += usize::from(enemies.has(next));
+            next = layout.next(next);
+        }
+        (danger + weights.awaited[awaited.min(2)]).max(0)
     }
 
     /// What a seat may lose before it can move again, in centipawns.
@@ -159,15 +219,15 @@ impl<K: Kind> Seated<K> {
             lose(left.minus(guarded), role, 0);
             left &= guarded;
             if role != Role::Pawn {
-                lose(left & later.pawns, role, pawn);
-                left = left.minus(later.pawns);
+                lose(left & later.pawns(), role, pawn);
+                left = left.minus(later.pawns());
             }
             if matches!(role, Role::Rook | Role::Queen) {
-                lose(left & later.minors, role, knight);
-                left = left.minus(later.minors);
+                lose(left & later.minors(), role, knight);
+                left = left.minus(later.minors());
             }
             if role == Role::Queen {
-                lose(left & later.rooks, role, rook);
+                lose(left & later.rooks(), role, rook);
             }
         }
         let [first, others] = weights.threatened;
@@ -176,7 +236,7 @@ impl<K: Kind> Seated<K> {
         let mut risk = (worst * first + (sum - worst) * others) / 100;
         if enemies.has(turn) {
             let hanging = (own & reach[turn].all).minus(guarded)
-                | (own & reach[turn].pawns).minus(board.role(Role::Pawn));
+                | (own & reach[turn].pawns()).minus(board.role(Role::Pawn));
             let hanging = hanging.minus(later.all);
             let sum: i32 = Role::ALL
                 .into_iter()
@@ -187,19 +247,6 @@ impl<K: Kind> Seated<K> {
             risk += sum * weights.attacked / 100;
         }
         risk
-    }
-
-    /// What the danger costs: it grows faster than the number of attackers, and one lone man is
-    /// no danger.
-    fn felt(&self, danger: &[i32; MOST_SEATS], attackers: &[i32; MOST_SEATS]) -> i32 {
-        let men: i32 = attackers.iter().sum();
-        let sides = attackers.iter().filter(|&&men| men > 0).count();
-        if men < 2 {
-            return 0;
-        }
-        let sum: i32 = danger.iter().sum();
-        let sum = if sides > 1 { sum * self.weights.two_sides / 100 } else { sum };
-        (sum * sum / 400).min(900) / 2 + sum / 8
     }
 
     /// For the camp to move: its seats against the others.
@@ -221,24 +268,33 @@ impl<K: Kind> Seated<K> {
     }
 }
 
-/// The squares that a seat's men attack: those of its pawns, of its knights and bishops, of
-/// its rooks, and of all.
+/// The squares that a seat's men attack: by role, without its king, and all.
 #[derive(Clone, Copy, Default)]
 struct Reach {
-    pawns: Set,
-    minors: Set,
-    rooks: Set,
+    by: [Set; Role::COUNT],
+    men: Set,
     all: Set,
 }
 
 impl Reach {
     fn and(&self, other: &Self) -> Self {
         Self {
-            pawns: self.pawns | other.pawns,
-            minors: self.minors | other.minors,
-            rooks: self.rooks | other.rooks,
+            by: std::array::from_fn(|role| self.by[role] | other.by[role]),
+            men: self.men | other.men,
             all: self.all | other.all,
         }
+    }
+
+    fn pawns(&self) -> Set {
+        self.by[Role::Pawn.index()]
+    }
+
+    fn minors(&self) -> Set {
+        self.by[Role::Knight.index()] | self.by[Role::Bishop.index()]
+    }
+
+    fn rooks(&self) -> Set {
+        self.by[Role::Rook.index()]
     }
 }
 
@@ -266,41 +322,24 @@ fn placed(
     role: Role,
     square: Square,
 ) -> i32 {
-    let home = layout.pawns[seat];
+    let pawns = layout.pawns[seat];
     let forward = layout.shape.forward(seat);
-    // Steps ahead of the own pawns' row, and to the side from its middle, in half squares.
-    let (ahead, aside) = if matches!(forward.step(), 16 | -16) {
-        let sign = i32::from(forward.step().signum());
-        let rank = |square: Square| i32::from(rank(square));
-        let file = |square: Square| i32::from(file(square));
-        (sign * (rank(square) - rank(home[0])), 2 * file(square) - file(home[0]) - file(home[7]))
-    } else {
-        let sign = i32::from(forward.step());
-        let rank = |square: Square| i32::from(rank(square));
-        let file = |square: Square| i32::from(file(square));
-        (sign * (file(square) - file(home[0])), 2 * rank(square) - rank(home[0]) - rank(home[7]))
+    let upright = matches!(forward, Toward::Up | Toward::Down);
+    // How far along the way of the own pawns, and how far across it.
+    let place = |square: Square| {
+        let (file, rank) = (i32::from(file(square)), i32::from(rank(square)));
+        if upright { (rank, file) } else { (file, rank) }
     };
-    // Distance from the middle of the board, in half squares.
-    let center = layout.shape.squares.fold((0, 0, 0), |(files, ranks, count), square| {
-        (files + i32::from(file(square)), ranks + i32::from(rank(square)), count + 1)
-    });
-    let off = |sum: i32, here: u8| (2 * sum / center.2 - 2 * i32::from(here)).abs();
-    let far = off(center.0, file(square)).max(off(center.1, rank(square)));
-    weights.material[role.index()]
-        + match role {
-            Role::Pawn => {
-                let beyond = (ahead - 4).max(0);
-                weights.pawn_step[0] * ahead
-                    + (weights.pawn_step[1] - weights.pawn_step[0]) * beyond
-                    - aside.abs() / 2
-            }
-            Role::Knight => 30 - 5 * far,
-            Role::Bishop => 20 - 3 * far,
-            Role::Rook => 8 - far,
-            Role::Queen => 10 - 2 * far,
-            Role::King => -16 * (ahead + 1).max(0) - if aside.abs() < 3 { 4 } else { 0 },
-            _ => 0,
-        }
+    let (along, across) = place(square);
+    let (home, one_end) = place(pawns[0]);
+    let (_, other_end) = place(pawns[7]);
+    let ahead = 1 + i32::from(forward.step().signum()) * (along - home);
+    // The middle lies between two squares, so this is odd.
+    let aside = (2 * across - one_end - other_end).abs() / 2;
+    let row = role.index();
+    weights.material[row]
+        + weights.aside[row][aside.clamp(0, 6) as usize]
+        + weights.ahead[row][ahead.clamp(0, 13) as usize]
 }
 
 impl<K: Kind> Observer<Man> for Seated<K> {

@@ -101,7 +101,7 @@ pub struct Superpieces {
 
 impl Superpieces {
     /// For the games that do not have them.
-    const ABSENT: Self = Self {
+    pub const ABSENT: Self = Self {
         board: [[0; 2]; Role::SUPER.len()],
         file: [[[0; 2]; 4]; Role::SUPER.len()],
         rank: [[[0; 2]; 8]; Role::SUPER.len()],
@@ -151,9 +151,16 @@ impl Weights {
     pub fn held(&self, role: Role, nth: usize) -> i32 {
         self.hand[role.index().min(Role::COUNT - 1)][nth.min(2)]
     }
+}
 
+/// A record of numbers that can be fitted.
+pub trait Record: Clone {
     /// Shows every number, with the name of its field, in the order of the declaration.
-    pub fn visit(&mut self, show: &mut dyn FnMut(&'static str, &mut i32)) {
+    fn visit(&mut self, show: &mut dyn FnMut(&'static str, &mut i32));
+}
+
+impl Record for Weights {
+    fn visit(&mut self, show: &mut dyn FnMut(&'static str, &mut i32)) {
         // Taken apart in full, so that no field can be forgotten.
         let Self {
             board,

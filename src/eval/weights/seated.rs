@@ -1,6 +1,7 @@
 //! The weights of the games for four and for three players, in centipawns unless it is said
-//! otherwise. Set by matches at fixed nodes (docs/search.md).
+//! otherwise: fitted by `kralle tune seats` to games of the engine (docs/search.md).
 
+use super::{Numbers, Record};
 use crate::board::Role;
 
 /// All weights of one of these games.
@@ -8,22 +9,32 @@ use crate::board::Role;
 pub struct SeatedWeights {
     /// Men on the board, by role.
     pub material: [i32; Role::COUNT],
-    /// What a square that a man reaches is worth, by role; queens see so many that each is
-    /// worth little.
+    /// What a man's place adds, by role and by how far to the side of the middle of his own
+    /// army he stands, in whole squares.
+    pub aside: [[i32; 7]; Role::COUNT],
+    /// The same by rows from the edge behind his own king.
+    pub ahead: [[i32; 14]; Role::COUNT],
+    /// A square that a man reaches, by role.
     pub mobility: [i32; Role::COUNT],
-    /// How much a man adds to the danger of a king whose surroundings he attacks, by role.
+    /// Danger to a king for a man that attacks his surroundings, and once more for each of
+    /// these squares, by role. Centipawns are the square of the danger over
+    /// [`DANGER`](super::DANGER).
     pub attacker: [i32; Role::COUNT],
-    /// A second enemy that looks at the same king makes everything so much worse, in percent.
+    /// All this danger, in percent, if two enemies look at the same king.
     pub two_sides: i32,
-    /// What the danger to a king costs, in percent of the usual.
-    pub danger: i32,
-    /// A pawn that stands right before its king.
+    /// Danger for each square beside the king that an enemy attacks and only he defends.
+    pub weak_square: i32,
+    /// Danger for each square from where a man could give check and not be taken, by role.
+    pub safe_check: [i32; Role::COUNT],
+    /// Danger by the number of squares the king can step to: none, one, two, more.
+    pub flights: [i32; 4],
+    /// Danger by the number of enemies who move before the king's seat does.
+    pub awaited: [i32; 3],
+    /// Danger for each own pawn beside the king.
     pub shelter: i32,
-    /// A step of a pawn; a step of it beyond the middle.
-    pub pawn_step: [i32; 2],
     /// An army that cannot move keeps this much of its value, in percent.
     pub frozen: i32,
-    /// What it costs a camp that one of its kings stands mated, or stalemated.
+    /// That a king stands mated, for his own camp, or stalemated.
     pub mated: i32,
     /// See `mated`.
     pub stalemated: i32,
@@ -38,23 +49,123 @@ pub struct SeatedWeights {
     pub awaiting_check: i32,
 }
 
+impl Record for SeatedWeights {
+    fn visit(&mut self, show: &mut dyn FnMut(&'static str, &mut i32)) {
+        // Taken apart in full, so that no field can be forgotten.
+        let Self {
+            material,
+            aside,
+            ahead,
+            mobility,
+            attacker,
+            two_sides,
+            weak_square,
+            safe_check,
+            flights,
+            awaited,
+            shelter,
+            frozen,
+            mated,
+            stalemated,
+            threatened,
+            attacked,
+            tempo,
+            awaiting_check,
+        } = self;
+        let fields: [(&'static str, &mut dyn Numbers); 18] = [
+            ("material", material),
+            ("aside", aside),
+            ("ahead", ahead),
+            ("mobility", mobility),
+            ("attacker", attacker),
+            ("two_sides", two_sides),
+            ("weak_square", weak_square),
+            ("safe_check", safe_check),
+            ("flights", flights),
+            ("awaited", awaited),
+            ("shelter", shelter),
+            ("frozen", frozen),
+            ("mated", mated),
+            ("stalemated", stalemated),
+            ("threatened", threatened),
+            ("attacked", attacked),
+            ("tempo", tempo),
+            ("awaiting_check", awaiting_check),
+        ];
+        for (name, numbers) in fields {
+            numbers.each(&mut |number| show(name, number));
+        }
+    }
+}
+
 /// Four players.
 pub const VIERSCHAAK: SeatedWeights = SeatedWeights {
+    material: [133, 287, 401, 575, 1187, -202],
+    aside: [
+        [-16, -10, 12, -28, -37, 27, -5],
+        [-22, -2, 11, -10, 23, 27, -69],
+        [41, 31, 14, -7, 2, -19, -14],
+        [18, -10, -14, -22, 40, 43, -5],
+        [24, 40, 9, 24, 60, -17, 43],
+        [4, -31, -29, -58, -26, -35, -82],
+    ],
+    ahead: [
+        [0, -36, -12, -32, -23, 20, 38, 58, 53, 114, 81, 151, 374, 116],
+        [-83, 33, -30, 12, -8, 25, 23, 9, 47, 46, 20, 47, 0, 4],
+        [-19, 16, 10, -6, 44, 4, 44, 22, 38, 21, 13, -52, -13, -6],
+        [-28, -5, -62, 72, -26, -3, -12, -44, 20, -2, -7, 57, 36, 52],
+        [-58, -11, -9, 11, 85, 5, 4, 34, 37, -6, -34, 106, 33, 57],
+        [-107, -104, -116, -103, -107, -66, -44, -55, -76, -106, -131, -164, -183, -208],
+    ],
+    mobility: [0, 8, 4, 6, 0, 0],
+    attacker: [0, 5, 7, 11, 14, 0],
+    two_sides: 186,
+    weak_square: -3,
+    safe_check: [0, 34, 43, 5, -6, 0],
+    flights: [41, 4, 5, -10],
+    awaited: [-7, 18, 17],
+    shelter: 1,
+    frozen: 59,
+    mated: -440,
+    stalemated: -161,
+    threatened: [48, 38],
+    attacked: 28,
+    tempo: 8,
+    awaiting_check: -203,
+};
+
+/// Three players.
+pub const DRIESCHAAK: SeatedWeights = SeatedWeights {
     material: [100, 290, 430, 560, 1_080, 0],
+    aside: [
+        [0, 0, -1, -2, -3, -4, -5],
+        [25, 20, 10, 0, -10, -20, -30],
+        [15, 12, 6, 0, -6, -12, -18],
+        [6, 4, 2, 0, -2, -4, -6],
+        [8, 6, 3, 0, -3, -6, -10],
+        [-4, -2, 0, 0, 0, 0, 0],
+    ],
+    ahead: [
+        [0, 0, 5, 10, 15, 20, 32, 44, 56, 68, 80, 92, 104, 116],
+        [-20, -10, 0, 10, 20, 25, 25, 25, 20, 15, 10, 0, -10, -20],
+        [-12, -6, 0, 6, 12, 15, 15, 15, 12, 6, 0, -6, -12, -18],
+        [0; 14],
+        [-6, -3, 0, 3, 6, 8, 8, 8, 6, 3, 0, -3, -6, -10],
+        [0, -16, -32, -48, -64, -80, -96, -112, -128, -144, -160, -176, -192, -208],
+    ],
     mobility: [0, 7, 5, 3, 2, 0],
-    attacker: [6, 16, 18, 24, 40, 0],
-    two_sides: 160,
-    danger: 100,
-    shelter: 14,
-    pawn_step: [5, 12],
+    attacker: [0, 6, 7, 10, 16, 0],
+    two_sides: 140,
+    weak_square: 6,
+    safe_check: [0, 8, 4, 10, 10, 0],
+    flights: [20, 12, 6, 0],
+    awaited: [0, 10, 20],
+    shelter: -8,
     frozen: 45,
-    mated: 700,
-    stalemated: 250,
+    mated: -700,
+    stalemated: -250,
     threatened: [50, 15],
     attacked: 15,
     tempo: 14,
     awaiting_check: -35,
 };
-
-/// Three players.
-pub const DRIESCHAAK: SeatedWeights = VIERSCHAAK;

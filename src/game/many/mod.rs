@@ -140,6 +140,12 @@ impl<K: Kind> Position<K> {
         self.root
     }
 
+    /// Evaluates for this seat, where everyone plays for himself; a search does so for the
+    /// seat to move.
+    pub fn speak_for(&mut self, seat: usize) {
+        self.root = seat;
+    }
+
     /// How searches that begin here understand three players.
     pub fn set_style(&mut self, style: Style) {
         self.style = style;
@@ -265,7 +271,7 @@ impl<K: Kind> Game for Position<K> {
     }
 
     fn begin_search(&mut self) {
-        self.root = self.turn();
+        self.speak_for(self.turn());
         self.replies = !K::LAYOUT.teams && self.style == Style::BestReply;
     }
 

@@ -1,12 +1,14 @@
 //! The command line of `kralle tune`.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::eval::{Fitted, Recipe, fit};
-use super::positions;
-use crate::eval::weights::Weights;
+use super::eval::{Fitted, Recipe, Samples as _, fit};
+use super::{positions, seats};
+use crate::eval::weights::{Superpieces, Weights, seated};
+use crate::game::many::{Drieschaak, Vierschaak};
 use crate::game::rules::Variant;
 use crate::tools::values::{game, share};
 
@@ -21,6 +23,8 @@ pub struct Arguments {
 enum What {
     /// Fit the weights of the hand-written evaluation to games of `kralle datagen`.
     Eval(EvalArguments),
+    /// Fit the weights of a game for four or three players: plays the games itself.
+    Seats(SeatsArguments),
     /// Let the margins of the search play each other; needs a build with the feature `tune`.
     Search(SearchArguments),
 }
@@ -33,6 +37,40 @@ struct EvalArguments {
     /// Read at most so many games of each file.
     #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
     games: usize,
+    #[command(flatten)]
+    fit: FitArguments,
+}
+
+#[derive(clap::Args)]
+struct SeatsArguments {
+    /// Which game.
+    #[arg(long, value_enum)]
+    variant: Seats,
+    /// How many games to play.
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Nodes a move.
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Chooses openings.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How often it is seen anew what each weight does.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    #[command(flatten)]
+    fit: FitArguments,
+}
+
+/// Games of more than two players.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Seats {
+    Vierschaak,
+    Drieschaak,
+}
+
+#[derive(clap::Args)]
+struct FitArguments {
     /// How often every position is seen.
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
@@ -86,6 +124,7 @@ impl Arguments {
     pub fn run(self) -> Result<String, String> {
         match self.what {
             What::Eval(arguments) => arguments.run(),
+            What::Seats(arguments) => arguments.run(),
             What::Search(arguments) => arguments.run(),
         }
     }
@@ -103,29 +142,72 @@ impl EvalArguments {
         let lessons =
             positions::read(&self.data, self.games, &reading).map_err(|e| e.to_string())?;
         reading.finish();
-        let recipe = Recipe {
-            epochs: self.epochs,
-            batch: self.batch as usize,
-            rate: self.rate,
-            result: self.result_weight as f32,
-            hold: self.hold,
-        };
+        let recipe = self.fit.recipe();
         let fitting =
-            bar(Some(self.epochs.into()), "{bar:30} {pos}/{len} epochs, {msg}, {eta} left");
+            bar(Some(recipe.epochs.into()), "{bar:30} {pos}/{len} epochs, {msg}, {eta} left");
         let start = Weights::under(&lessons.variant.rules);
-        let fitted = fit(&lessons, start, &recipe, &fitting);
+        let parts = [&lessons.training, &lessons.validation];
+        let fitted = fit(parts, start, &recipe, &fitting);
         fitting.finish();
         let Fitted { weights, scale, score_scale, before, after } = fitted;
+        let absent = format!("{:?}", Superpieces::ABSENT);
+        let weights = format!("{weights:?}").replace(&absent, "Superpieces::ABSENT");
         Ok(format!(
             "// {}: {} positions, {} to measure by\n\
              // centipawns for 73 %: {scale:.0} of the evaluation, {score_scale:.0} of a search\n\
              // loss {before:.6} before, {after:.6} after\n\
              // To take these, put them into src/eval/weights and run `cargo fmt`.\n\
-             pub static WEIGHTS: Weights = {weights:?};",
+             pub static WEIGHTS: Weights = {weights};",
             lessons.variant.name,
             lessons.training.len(),
             lessons.validation.len(),
         ))
+    }
+}
+
+impl FitArguments {
+    fn recipe(&self) -> Recipe {
+        Recipe {
+            epochs: self.epochs,
+            batch: self.batch as usize,
+            rate: self.rate,
+            result: self.result_weight as f32,
+            hold: self.hold,
+        }
+    }
+}
+
+impl SeatsArguments {
+    fn run(self) -> Result<String, String> {
+        let Self { variant, games, nodes, seed, rounds, fit } = self;
+        let recipe = seats::Recipe { games, nodes, seed, rounds, fit: fit.recipe() };
+        let bar = bar(Some(games), "{bar:30} {pos}/{len} games, {msg}, {eta} left");
+        let (name, found) = match variant {
+            Seats::Vierschaak => {
+                ("VIERSCHAAK", seats::tune::<Vierschaak>(&recipe, &seated::VIERSCHAAK, &bar)?)
+            }
+            Seats::Drieschaak => {
+                ("DRIESCHAAK", seats::tune::<Drieschaak>(&recipe, &seated::DRIESCHAAK, &bar)?)
+            }
+        };
+        bar.finish();
+        let [training, validation] = found.positions;
+        let mut patch = format!("// {training} positions, {validation} to measure by\n");
+        for Fitted { scale, score_scale, before, after, .. } in &found.fits {
+            let _ = writeln!(
+                patch,
+                "// loss {before:.6} before, {after:.6} after; centipawns for 73 %: {scale:.0} of the \
+                 evaluation, {score_scale:.0} of a search"
+            );
+        }
+        if let Some(Fitted { weights, .. }) = found.fits.last() {
+            let _ = writeln!(
+                patch,
+                "// To take these, put them into src/eval/weights/seated.rs and run `cargo fmt`.\n\
+                 pub const {name}: SeatedWeights = {weights:?};"
+            );
+        }
+        Ok(patch)
     }
 }
 

@@ -8,8 +8,7 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
-use super::positions::{Lessons, Positions, View};
-use crate::eval::weights::Weights;
+use crate::eval::weights::Record;
 
 /// How to fit.
 #[derive(Clone, Copy, Debug)]
@@ -26,11 +25,25 @@ pub struct Recipe {
     pub hold: f32,
 }
 
+/// Positions to fit to, by number; values are for one side, whose result it is.
+pub trait Samples: Sync {
+    /// How many.
+    fn len(&self) -> usize;
+    /// 0 to 1.
+    fn result(&self, index: usize) -> f32;
+    /// Of the search, in centipawns.
+    fn score(&self, index: usize) -> f32;
+    /// What these weights make of the position.
+    fn value(&self, index: usize, weights: &[f32]) -> f32;
+    /// Adds `slope`, by which something changes with the value, to the slope of each weight.
+    fn spread(&self, index: usize, weights: &[f32], slope: f32, slopes: &mut [f32]);
+}
+
 /// What came of it. Losses are mean squares of what the expected score was off.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Fitted {
+pub struct Fitted<R> {
     /// The new weights, rounded.
-    pub weights: Weights,
+    pub weights: R,
     /// Centipawns that raise the expected score from 1/2 to 73 %: of the evaluation.
     pub scale: f32,
     /// The same for scores of the search.
@@ -46,13 +59,13 @@ fn expected(value: f32, scale: f32) -> f32 {
 }
 
 /// The numbers of weights in their order.
-pub fn flat(weights: &Weights) -> Vec<f32> {
+pub fn flat(weights: &impl Record) -> Vec<f32> {
     let mut numbers = Vec::new();
     weights.clone().visit(&mut |_, number| numbers.push(*number as f32));
     numbers
 }
 
-fn rounded(start: &Weights, numbers: &[f32]) -> Weights {
+fn rounded<R: Record>(start: &R, numbers: &[f32]) -> R {
     let mut weights = start.clone();
     let mut numbers = numbers.iter();
     weights.visit(&mut |_, number| {
@@ -72,33 +85,38 @@ struct Target {
 }
 
 impl Target {
-    fn of(&self, view: &View) -> f32 {
-        self.result * view.result + (1.0 - self.result) * expected(view.score, self.score_scale)
+    fn of(&self, samples: &impl Samples, index: usize) -> f32 {
+        let score = expected(samples.score(index), self.score_scale);
+        self.result * samples.result(index) + (1.0 - self.result) * score
     }
 
     /// The loss of one position.
-    fn loss(&self, view: &View, weights: &[f32]) -> f64 {
-        f64::from(expected(view.value(weights), self.scale) - self.of(view)).powi(2)
+    fn loss(&self, samples: &impl Samples, index: usize, weights: &[f32]) -> f64 {
+        let found = expected(samples.value(index, weights), self.scale);
+        f64::from(found - self.of(samples, index)).powi(2)
     }
 
     /// Adds the slope of the loss of one position.
-    fn spread(&self, view: &View, weights: &[f32], slopes: &mut [f32]) {
-        let found = expected(view.value(weights), self.scale);
-        let slope = 2.0 * (found - self.of(view)) * found * (1.0 - found) / self.scale;
-        view.spread(weights, slope, slopes);
+    fn spread(&self, samples: &impl Samples, index: usize, weights: &[f32], slopes: &mut [f32]) {
+        let found = expected(samples.value(index, weights), self.scale);
+        let off = found - self.of(samples, index);
+        let slope = 2.0 * off * found * (1.0 - found) / self.scale;
+        samples.spread(index, weights, slope, slopes);
     }
 }
 
 /// The mean of something over positions.
-fn mean(positions: &Positions, of: impl Fn(&View) -> f64 + Sync) -> f64 {
-    let sum: f64 = (0..positions.len()).into_par_iter().map(|i| of(&positions.at(i))).sum();
-    sum / positions.len() as f64
+fn mean(samples: &impl Samples, of: impl Fn(usize) -> f64 + Sync + Send) -> f64 {
+    let sum: f64 = (0..samples.len()).into_par_iter().map(of).sum();
+    sum / samples.len() as f64
 }
 
 /// The scale with which values foretell results best: by golden section.
-fn fit_scale(positions: &Positions, value: impl Fn(&View) -> f32 + Sync) -> f32 {
+fn fit_scale(samples: &impl Samples, value: impl Fn(usize) -> f32 + Sync + Send) -> f32 {
     let loss = |scale: f32| {
-        mean(positions, |view| f64::from(expected(value(view), scale) - view.result).powi(2))
+        mean(samples, |index| {
+            f64::from(expected(value(index), scale) - samples.result(index)).powi(2)
+        })
     };
     let (mut low, mut high) = (20.0_f32, 2_000.0_f32);
     let golden = 0.618;
@@ -113,16 +131,20 @@ fn fit_scale(positions: &Positions, value: impl Fn(&View) -> f32 + Sync) -> f32 
     (low + high) / 2.0
 }
 
-/// Fits weights to positions, beginning with these.
-pub fn fit(lessons: &Lessons, start: &Weights, recipe: &Recipe, bar: &ProgressBar) -> Fitted {
-    let Lessons { training, validation, .. } = lessons;
+/// Fits weights to positions, beginning with these; others say whether it helped.
+pub fn fit<S: Samples, R: Record>(
+    [training, validation]: [&S; 2],
+    start: &R,
+    recipe: &Recipe,
+    bar: &ProgressBar,
+) -> Fitted<R> {
     let first = flat(start);
     let target = Target {
-        scale: fit_scale(training, |view| view.value(&first)),
-        score_scale: fit_scale(training, |view| view.score),
+        scale: fit_scale(training, |index| training.value(index, &first)),
+        score_scale: fit_scale(training, |index| training.score(index)),
         result: recipe.result,
     };
-    let loss = |weights: &[f32]| mean(validation, |view| target.loss(view, weights));
+    let loss = |weights: &[f32]| mean(validation, |index| target.loss(validation, index, weights));
     let before = loss(&first);
     let mut weights = first.clone();
     let mut adam = Adam::new(weights.len());
@@ -149,14 +171,14 @@ pub fn fit(lessons: &Lessons, start: &Weights, recipe: &Recipe, bar: &ProgressBa
 
 /// The slopes of the loss of a batch. Parts are added up in their order, so that the sum
 /// does not depend on threads.
-fn slopes(positions: &Positions, batch: &[usize], target: &Target, weights: &[f32]) -> Vec<f32> {
+fn slopes(samples: &impl Samples, batch: &[usize], target: &Target, weights: &[f32]) -> Vec<f32> {
     let none = || vec![0.0; weights.len()];
     let parts: Vec<Vec<f32>> = batch
         .par_chunks(1_024)
         .map(|part| {
             let mut slopes = none();
             for &index in part {
-                target.spread(&positions.at(index), weights, &mut slopes);
+                target.spread(samples, index, weights, &mut slopes);
             }
             slopes
         })

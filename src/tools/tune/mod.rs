@@ -1,12 +1,13 @@
-//! `kralle tune`: better numbers. `eval` fits the weights of the hand-written evaluation
-//! to games of the engine against itself; `search` lets the margins of the search play
-//! each other. Both print the patch to make.
+//! `kralle tune`: better numbers. `eval` and `seats` fit the weights of the hand-written
+//! evaluations to games of the engine against itself; `search` lets the margins of the search
+//! play each other. All print the patch to make.
 
 mod command;
 mod eval;
 mod positions;
 #[cfg(feature = "tune")]
 mod search;
+mod seats;
 #[cfg(test)]
 mod tests;
 

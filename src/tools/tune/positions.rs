@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
+use super::eval::Samples;
 use crate::board::Color;
 use crate::eval::classical::trace;
 use crate::eval::tally::Counts;
-use crate::eval::weights::{DANGER, Weights};
+use crate::eval::weights::{DANGER, Record as _, Weights};
 use crate::game::rules::Variant;
 #[cfg(test)]
 use crate::game::single::Position;
@@ -65,10 +66,6 @@ pub struct View<'a> {
     linear: &'a [Entry],
     danger: [&'a [Entry]; 2],
     left: f32,
-    /// For White: 0, 0.5 or 1.
-    pub result: f32,
-    /// Of the search, for White, in centipawns.
-    pub score: f32,
 }
 
 impl View<'_> {
@@ -101,12 +98,29 @@ impl View<'_> {
     }
 }
 
-impl Positions {
-    /// How many.
-    pub fn len(&self) -> usize {
+impl Samples for Positions {
+    fn len(&self) -> usize {
         self.heads.len()
     }
 
+    fn result(&self, index: usize) -> f32 {
+        self.heads[index].result
+    }
+
+    fn score(&self, index: usize) -> f32 {
+        self.heads[index].score
+    }
+
+    fn value(&self, index: usize, weights: &[f32]) -> f32 {
+        self.at(index).value(weights)
+    }
+
+    fn spread(&self, index: usize, weights: &[f32], slope: f32, slopes: &mut [f32]) {
+        self.at(index).spread(weights, slope, slopes);
+    }
+}
+
+impl Positions {
     /// One of them.
     pub fn at(&self, index: usize) -> View<'_> {
         let head = &self.heads[index];
@@ -119,8 +133,6 @@ impl Positions {
                 &self.entries[white_end..black_end],
             ],
             left: head.left,
-            result: head.result,
-            score: head.score,
         }
     }
 
@@ -196,7 +208,7 @@ pub fn serials(weights: &Weights) -> Weights {
     serials
 }
 
-/// Positions to fit to, and others to see whether it helped: one game in sixteen.
+/// Positions to fit to, and others to see whether it helped.
 pub struct Lessons {
     /// Of which game.
     pub variant: Variant,
@@ -209,7 +221,7 @@ pub struct Lessons {
 /// Games that are replayed together.
 const CHUNK: usize = 2_048;
 /// One game in so many is kept to measure by.
-const VALIDATION: usize = 16;
+pub const VALIDATION: usize = 16;
 
 /// Reads files of games, of each at most so many.
 ///

@@ -108,9 +108,10 @@ fn fitting_lessens_the_loss_on_games_that_it_has_not_seen() {
     start.hand = [[20; 3]; 6];
     start.board = [[20, 0]; 6];
     let recipe = Recipe { epochs: 20, batch: 1_024, rate: 4.0, result: 0.0, hold: 0.0 };
-    let fitted = fit(&lessons, &start, &recipe, &ProgressBar::hidden());
+    let parts = [&lessons.training, &lessons.validation];
+    let fitted = fit(parts, &start, &recipe, &ProgressBar::hidden());
     assert!(fitted.after < 0.97 * fitted.before, "{} {}", fitted.before, fitted.after);
     let [pawn, queen] = [0, 4].map(|role| fitted.weights.board[role][0]);
     assert!(queen > pawn);
-    assert_eq!(fit(&lessons, &start, &recipe, &ProgressBar::hidden()), fitted);
+    assert_eq!(fit(parts, &start, &recipe, &ProgressBar::hidden()), fitted);
 }

@@ -1,0 +1,349 @@
+//! Fits the weights of the games for more than two players to games of the engine against
+//! itself. That evaluation is not linear and needs not be: how its value changes with each
+//! weight is found by trying, for each position, and after each fit anew (Gauss-Newton).
+
+use std::ops::Range;
+
+use indicatif::ProgressBar;
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use rayon::prelude::*;
+
+use super::eval::{self, Fitted, Samples, fit, flat};
+use super::positions::VALIDATION;
+use crate::base::random::mix;
+use crate::board::{Move, Silent};
+use crate::eval::Eval;
+use crate::eval::many::Seated;
+use crate::eval::weights::Record;
+use crate::eval::weights::seated::SeatedWeights;
+use crate::game::Game;
+use crate::game::many::{Kind, Outcome, Position, Rules, Victory};
+use crate::search::{Engine, Limits, Signal};
+use crate::tools::data::DECIDED;
+
+/// What to play and how to fit.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// Games to play.
+    pub games: u64,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// Chooses openings.
+    pub seed: u64,
+    /// How often the slopes are taken anew.
+    pub rounds: u32,
+    /// Each fit.
+    pub fit: eval::Recipe,
+}
+
+/// What came of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Found {
+    /// Positions to learn from, and those to measure by.
+    pub positions: [usize; 2],
+    /// Of each round.
+    pub fits: Vec<Fitted<SeatedWeights>>,
+}
+
+/// Random plies of each seat before a game.
+const OPENING: usize = 2;
+/// Table of each engine.
+const HASH_MIB: usize = 2;
+/// How far a weight is moved to see what changes.
+const STEP: i32 = 4;
+
+/// One move of a game, with what the search said to whoever made it.
+struct Turn {
+    mv: Move,
+    seat: usize,
+    score: i16,
+    quiet: bool,
+}
+
+/// A game of the engine against itself.
+struct Played {
+    opening: Vec<Move>,
+    turns: Vec<Turn>,
+    /// What each seat has of it, 0 to 1.
+    results: Vec<f32>,
+}
+
+/// Plays the games with the weights as they are, and fits these to them.
+///
+/// # Errors
+/// If there is no memory for the engines, or too few games to measure by.
+pub fn tune<K: Kind>(
+    recipe: &Recipe,
+    start: &SeatedWeights,
+    bar: &ProgressBar,
+) -> Result<Found, String> {
+    let games: Vec<Played> = (0..recipe.games)
+        .into_par_iter()
+        .map_init(
+            || Engine::new(Seated::new(), HASH_MIB, 1),
+            |engine, number| {
+                let engine = engine.as_mut().map_err(|error| error.clone())?;
+                let played = play::<K>(engine, recipe, number);
+                bar.inc(1);
+                Ok::<_, String>(played)
+            },
+        )
+        .collect::<Result<_, _>>()?;
+    let mut weights = start.clone();
+    let mut found = Found { positions: [0; 2], fits: Vec::new() };
+    for _ in 0..recipe.rounds {
+        let [training, validation] = rows::<K>(&games, &weights);
+        found.positions = [training.len(), validation.len()];
+        if found.positions.contains(&0) {
+            return Err(format!("{} games are too few to fit to", recipe.games));
+        }
+        let fitted = fit([&training, &validation], &weights, &recipe.fit, &ProgressBar::hidden());
+        bar.set_message(format!("loss {:.6} -> {:.6}", fitted.before, fitted.after));
+        weights = fitted.weights.clone();
+        found.fits.push(fitted);
+    }
+    Ok(found)
+}
+
+fn play<K: Kind>(
+    engine: &mut Engine<Position<K>, Seated<K>>,
+    recipe: &Recipe,
+    number: u64,
+) -> Played {
+    let mut chance = SmallRng::seed_from_u64(mix(recipe.seed ^ mix(number)));
+    let mut position = Position::<K>::start(Rules::default());
+    let mut opening = Vec::new();
+    engine.clear();
+    for _ in 0..OPENING * K::SEATS {
+        let moves = position.legal_moves();
+        let mv = moves[chance.random_range(0..moves.len())];
+        opening.push(mv);
+        position.play(mv, &mut Silent);
+    }
+    let limits = Limits { nodes: Some(recipe.nodes), lines: 1, ..Limits::default() };
+    let mut turns = Vec::new();
+    let results = loop {
+        if let Some(outcome) = position.outcome() {
+            break (0..K::SEATS).map(|seat| result(outcome, seat)).collect();
+        }
+        let decision = engine.search(&position, &limits, &Signal::default(), &mut ());
+        // A position that is not over has a move.
+        let Some(mv) = decision.best else { break vec![0.5; K::SEATS] };
+        let score = decision.score.value() as i16;
+        let quiet = !position.in_check() && !position.is_noisy(mv);
+        turns.push(Turn { mv, seat: position.turn(), score, quiet });
+        position.play(mv, &mut Silent);
+    };
+    Played { opening, turns, results }
+}
+
+/// What a seat has of an outcome, 0 to 1. Of three players each is compared with both
+/// others, so that the mean is a half.
+fn result(outcome: Outcome, seat: usize) -> f32 {
+    let Outcome::Won { winners, victory, .. } = outcome else { return 0.5 };
+    let most = if victory == Victory::Full { 0.5 } else { 0.25 };
+    match (winners.has(seat), winners.each().count()) {
+        (true, _) => 0.5 + most,
+        (false, 1) => 0.5 - most / 2.0,
+        (false, _) => 0.5 - most,
+    }
+}
+
+/// Positions as the fit sees them: near the weights that they were looked at with, a value
+/// changes evenly with each weight.
+#[derive(Default)]
+struct Rows {
+    heads: Vec<Head>,
+    slopes: Vec<(u16, f32)>,
+}
+
+struct Head {
+    slopes: Range<usize>,
+    /// What is left of the value if all weights were nothing, by these slopes.
+    base: f32,
+    result: f32,
+    score: f32,
+}
+
+impl Samples for Rows {
+    fn len(&self) -> usize {
+        self.heads.len()
+    }
+
+    fn result(&self, index: usize) -> f32 {
+        self.heads[index].result
+    }
+
+    fn score(&self, index: usize) -> f32 {
+        self.heads[index].score
+    }
+
+    fn value(&self, index: usize, weights: &[f32]) -> f32 {
+        let head = &self.heads[index];
+        let slopes = self.slopes[head.slopes.clone()].iter();
+        head.base + slopes.map(|&(serial, slope)| weights[usize::from(serial)] * slope).sum::<f32>()
+    }
+
+    fn spread(&self, index: usize, _: &[f32], slope: f32, slopes: &mut [f32]) {
+        for &(serial, by) in &self.slopes[self.heads[index].slopes.clone()] {
+            slopes[usize::from(serial)] += slope * by;
+        }
+    }
+}
+
+impl Rows {
+    fn append(&mut self, other: Self) {
+        let before = self.slopes.len();
+        self.slopes.extend(other.slopes);
+        self.heads.extend(other.heads.into_iter().map(|head| Head {
+            slopes: head.slopes.start + before..head.slopes.end + before,
+            ..head
+        }));
+    }
+}
+
+/// The evaluation with one weight moved down, and with it moved up.
+fn neighbours<K: Kind>(weights: &SeatedWeights) -> Vec<[Seated<K>; 2]> {
+    let moved = |serial: usize, by: i32| {
+        let mut weights = weights.clone();
+        let mut next = 0;
+        weights.visit(&mut |_, number| {
+            *number += if next == serial { by } else { 0 };
+            next += 1;
+        });
+        Seated::with(weights)
+    };
+    (0..flat(weights).len()).map(|serial| [-STEP, STEP].map(|by| moved(serial, by))).collect()
+}
+
+/// Quiet positions of the games, to train and to measure by, with their slopes.
+fn rows<K: Kind>(games: &[Played], weights: &SeatedWeights) -> [Rows; 2] {
+    let numbers = flat(weights);
+    let parts: Vec<Rows> = games
+        .par_iter()
+        .enumerate()
+        .map_init(
+            || (Seated::<K>::with(weights.clone()), neighbours::<K>(weights)),
+            |(eval, neighbours), (number, game)| {
+                let mut rows = Rows::default();
+                samples::<K>(game, number as u64, |position, sign, score, result| {
+                    let of = |eval: &mut Seated<K>| {
+                        eval.reset(position);
+                        sign * eval.evaluate(position) as f32
+                    };
+                    let start = rows.slopes.len();
+                    let mut base = of(eval);
+                    for (serial, [down, up]) in neighbours.iter_mut().enumerate() {
+                        let slope = (of(up) - of(down)) / (2 * STEP) as f32;
+                        if slope != 0.0 {
+                            rows.slopes.push((serial as u16, slope));
+                            base -= slope * numbers[serial];
+                        }
+                    }
+                    let slopes = start..rows.slopes.len();
+                    rows.heads.push(Head { slopes, base, result, score });
+                });
+                rows
+            },
+        )
+        .collect();
+    let mut both = [Rows::default(), Rows::default()];
+    for (number, part) in parts.into_iter().enumerate() {
+        both[usize::from(number.is_multiple_of(VALIDATION))].append(part);
+    }
+    both
+}
+
+/// Shows the positions of a game that can be learnt from: each as one seat sees it, chosen
+/// by chance where everyone plays for himself, with the sign that turns the evaluation to
+/// his side, the score of his own next search and his result.
+fn samples<K: Kind>(
+    game: &Played,
+    number: u64,
+    mut visit: impl FnMut(&Position<K>, f32, f32, f32),
+) {
+    let mut chance = SmallRng::seed_from_u64(number);
+    let mut position = Position::<K>::start(Rules::default());
+    for &mv in &game.opening {
+        position.play(mv, &mut Silent);
+    }
+    for (index, turn) in game.turns.iter().enumerate() {
+        let viewer = if K::LAYOUT.teams { turn.seat } else { chance.random_range(0..K::SEATS) };
+        let own = game.turns[index..].iter().find(|later| later.seat == viewer);
+        if let Some(own) = own.filter(|own| turn.quiet && own.score.abs() < DECIDED) {
+            position.speak_for(viewer);
+            let same = position.camp_of(turn.seat) == position.camp_of(viewer);
+            let sign = if same { 1.0 } else { -1.0 };
+            visit(&position, sign, own.score.into(), game.results[viewer]);
+        }
+        position.play(turn.mv, &mut Silent);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Role;
+    use crate::game::many::{Drieschaak, Vierschaak};
+
+    fn recipe() -> Recipe {
+        let fit = eval::Recipe { epochs: 12, batch: 256, rate: 2.0, result: 0.0, hold: 0.0 };
+        Recipe { games: 34, nodes: 30, seed: 3, rounds: 2, fit }
+    }
+
+    fn rows_are_the_evaluation<K: Kind>() {
+        let mut engine = Engine::new(Seated::<K>::new(), HASH_MIB, 1).unwrap();
+        let games: Vec<Played> = (0..2).map(|game| play(&mut engine, &recipe(), game)).collect();
+        let mut eval = Seated::<K>::new();
+        let weights = eval.weights().clone();
+        let numbers = flat(&weights);
+        let [training, validation] = rows::<K>(&games, &weights);
+        // One game in sixteen is kept apart, and the first is such a one.
+        for (number, rows) in [validation, training].into_iter().enumerate() {
+            let mut index = 0;
+            samples::<K>(&games[number], number as u64, |position, sign, score, result| {
+                eval.reset(position);
+                let value = sign * eval.evaluate(position) as f32;
+                assert!((rows.value(index, &numbers) - value).abs() < 0.1);
+                assert_eq!((rows.score(index), rows.result(index)), (score, result));
+                index += 1;
+            });
+            assert!(index > 10);
+            assert_eq!(index, rows.len());
+        }
+    }
+
+    #[test]
+    fn rows_say_what_the_evaluation_says() {
+        rows_are_the_evaluation::<Vierschaak>();
+        rows_are_the_evaluation::<Drieschaak>();
+    }
+
+    #[test]
+    fn a_fit_lessens_the_loss_and_is_the_same_every_time() {
+        // Weights that are no good to begin with.
+        let mut start = Seated::<Drieschaak>::new().weights().clone();
+        start.material = [200; Role::COUNT];
+        let tune = |recipe: &Recipe| tune::<Drieschaak>(recipe, &start, &ProgressBar::hidden());
+        let found = tune(&recipe()).unwrap();
+        let [first, last] = found.fits.as_slice() else { panic!("two rounds") };
+        assert!(last.after < 0.9 * first.before, "{} {}", first.before, last.after);
+        let [pawn, .., queen, _] = last.weights.material;
+        assert!(queen > pawn);
+        assert_eq!(tune(&recipe()).unwrap(), found);
+        assert!(tune(&Recipe { games: 1, ..recipe() }).is_err());
+    }
+
+    #[test]
+    fn results_of_three_have_a_mean_of_a_half() {
+        let article = "";
+        for victory in [Victory::Full, Victory::Incomplete] {
+            let winners = crate::board::wide::Seats::NONE.with(1);
+            let outcome = Outcome::Won { winners, victory, article };
+            let sum: f32 = (0..3).map(|seat| result(outcome, seat)).sum();
+            assert_eq!(sum, 1.5);
+            assert!(result(outcome, 1) > 0.5);
+        }
+    }
+}
