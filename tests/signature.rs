@@ -8,11 +8,11 @@ use kralle::search::Signal;
 /// At the bench's own depth, in the order of the bench.
 const SIGNATURE: &[(&str, u64)] = &[
     ("chess", 76_094),
-    ("crazyhouse", 158_796),
-    ("bughouse", 95_579),
+    ("crazyhouse", 194_658),
+    ("bughouse", 96_265),
     ("superschaak", 40_914),
     ("vierschaak", 12_069),
-    ("drieschaak", 32_514),
+    ("drieschaak", 28_175),
 ];
 
 #[test]

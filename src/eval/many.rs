@@ -115,11 +115,11 @@ impl<K: Kind> Seated<K> {
         }
         for seat in live.each() {
             let share = &mut shares[seat];
-            let danger = self.danger(game, seat, &zones, &pressure[seat], &reach);
-            share.king = -(danger * danger / DANGER).min(MOST_DANGER);
             let enemies = K::LAYOUT.enemies(seat).minus(frozen);
-            let checkers = board.attackers(shape, enemies, board.king(seat), occupied);
-            if seat != game.turn() && !checkers.is_empty() {
+            let attacked = enemies.each().fold(Set::EMPTY, |all, enemy| all | reach[enemy].all);
+            let danger = self.danger(game, seat, zones[seat], attacked, &pressure[seat], &reach);
+            share.king = -(danger * danger / DANGER).min(MOST_DANGER);
+            if seat != game.turn() && attacked.has(board.king(seat)) {
                 share.king += weights.awaiting_check;
             }
             share.hanging = -self.at_risk(game, seat, &reach);
@@ -127,12 +127,14 @@ impl<K: Kind> Seated<K> {
         shares
     }
 
-    /// The danger to a seat's king, in units of its own.
+    /// The danger to a seat's king in his zone, of which this much is attacked, in units of
+    /// its own.
     fn danger(
         &self,
         game: &Position<K>,
         seat: usize,
-        zones: &[Set; MOST_SEATS],
+        zone: Set,
+        attacked: Set,
         pressure: &[i32; MOST_SEATS],
         reach: &[Reach; MOST_SEATS],
     ) -> i32 {
@@ -156,21 +158,18 @@ impl<K: Kind> Seated<K> {
         let straight = shape.rook(king, occupied);
         let diagonal = shape.bishop(king, occupied);
         let checks = [Set::EMPTY, shape.knight(king), diagonal, straight, straight | diagonal];
-        let mut attacked = Set::EMPTY;
         for enemy in enemies.each() {
-            let reach = &reach[enemy];
-            let safe = !(guarded | zones[seat] | board.seat(enemy));
+            let safe = !(guarded | zone | board.seat(enemy));
             for role in OFFICERS {
-                let squares = checks[role.index()] & reach.by[role.index()] & safe;
+                let squares = checks[role.index()] & reach[enemy].by[role.index()] & safe;
                 danger += weights.safe_check[role.index()] * squares.len() as i32;
             }
-            attacked |= reach.all;
         }
-        let weak = (zones[seat] & attacked).minus(guarded);
+        let weak = (zone & attacked).minus(guarded);
         danger += weights.weak_square * weak.len() as i32;
-        let flights = zones[seat].minus(attacked | board.of(allies));
+        let flights = zone.minus(attacked | board.of(allies));
         danger += weights.flights[(flights.len() as usize).min(3)];
-        let shelter = zones[seat] & board.men(seat, Role::Pawn);
+        let shelter = zone & board.men(seat, Role::Pawn);
         danger += weights.shelter * shelter.len() as i32;
         let mut awaited = 0;
         let mut next = turn;
@@ -194,7 +193,7 @@ impl<K: Kind> Seated<K> {
         let mut next = layout.next(turn);
         while next != seat && next != turn {
             if enemies.has(next) {
-                later = later.and(&reach[next]);
+                later = later.with(&reach[next]);
             }
             next = layout.next(next);
         }
@@ -277,7 +276,7 @@ struct Reach {
 }
 
 impl Reach {
-    fn and(&self, other: &Self) -> Self {
+    fn with(&self, other: &Self) -> Self {
         Self {
             by: std::array::from_fn(|role| self.by[role] | other.by[role]),
             men: self.men | other.men,
