@@ -55,11 +55,6 @@ impl<K: Kind> Seated<K> {
         Self { weights, values, sums: Kept::default(), kind }
     }
 
-    /// The weights that it goes by.
-    pub fn weights(&self) -> &SeatedWeights {
-        &self.weights
-    }
-
     fn value(&self, man: Man, square: Square) -> i32 {
         i32::from(self.values[man.seat()][man.role().index()][square.index()])
     }
