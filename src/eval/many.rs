@@ -13,6 +13,8 @@ use crate::game::many::{Kind, Layout, Position};
 
 /// Men other than pawns and kings.
 const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+/// Men that may be taken.
+const EXPOSED: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 /// No king's danger costs more, in centipawns.
 const MOST_DANGER: i32 = 2_000;
 
@@ -63,9 +65,7 @@ impl<K: Kind> Seated<K> {
     fn shares(&self, game: &Position<K>) -> [Share; MOST_SEATS] {
         let mut shares = [Share::default(); MOST_SEATS];
         let weights = &self.weights;
-        let shape = K::LAYOUT.shape;
         let board = game.board();
-        let occupied = board.occupied();
         let frozen = game.frozen();
         let live = K::LAYOUT.seats().minus(frozen);
         for (seat, share) in shares.iter_mut().enumerate() {
@@ -76,27 +76,57 @@ impl<K: Kind> Seated<K> {
                 share.fate = if mated { weights.mated } else { weights.stalemated };
             }
         }
+        let scene = self.scene(game, &mut shares);
+        for seat in live.each() {
+            let share = &mut shares[seat];
+            let reach = &scene.reach;
+            let enemies = K::LAYOUT.enemies(seat).minus(frozen);
+            let attacked = enemies.each().fold(Set::EMPTY, |all, enemy| all | reach[enemy].all);
+            let guarded = K::LAYOUT.team(seat).each().fold(Set::EMPTY, |all, ally| {
+                all | if ally == seat { reach[ally].men } else { reach[ally].all }
+            });
+            let danger = self.danger(game, seat, &scene, attacked, guarded);
+            share.king = -(danger * danger / DANGER).min(MOST_DANGER);
+            if seat != game.turn() && attacked.has(board.king(seat)) {
+                share.king += weights.awaiting_check;
+            }
+            share.hanging = -self.at_risk(game, seat, reach, guarded | scene.zones[seat]);
+        }
+        shares
+    }
+
+    /// How far the men of all seats that still play reach; adds what their mobility is worth.
+    fn scene(&self, game: &Position<K>, shares: &mut [Share; MOST_SEATS]) -> Scene {
+        let weights = &self.weights;
+        let shape = K::LAYOUT.shape;
+        let board = game.board();
+        let occupied = board.occupied();
+        let frozen = game.frozen();
         let zones: [Set; MOST_SEATS] = std::array::from_fn(|seat| {
             let king = board.king(seat);
             if seat < K::SEATS { shape.king(king).with(king) } else { Set::EMPTY }
         });
-        // Who makes how much danger to whose king.
         let mut pressure = [[0; MOST_SEATS]; MOST_SEATS];
         let mut reach = [Reach::default(); MOST_SEATS];
-        for seat in live.each() {
+        for seat in K::LAYOUT.seats().minus(frozen).each() {
             let enemies = K::LAYOUT.enemies(seat).minus(frozen);
+            let near_a_king = enemies.each().fold(Set::EMPTY, |all, enemy| all | zones[enemy]);
             let useful = shape.squares.minus(board.seat(seat));
             let toward = shape.forward(seat);
+            let reach = &mut reach[seat];
             let ahead = board.men(seat, Role::Pawn).stepped(toward);
             let right = toward.right_hand();
-            let reach = &mut reach[seat];
             reach.by[Role::Pawn.index()] = ahead.stepped(right) | ahead.stepped(right.back());
             for role in OFFICERS {
+                let mut all = Set::EMPTY;
                 for square in board.men(seat, role) {
                     let reached = shape.attacks(role, toward, square, occupied);
-                    reach.by[role.index()] |= reached;
+                    all |= reached;
                     let squares = (reached & useful).len() as i32;
                     shares[seat].mobility += weights.mobility[role.index()] * squares;
+                    if (reached & near_a_king).is_empty() {
+                        continue;
+                    }
                     for enemy in enemies.each() {
                         let near = (reached & zones[enemy]).len() as i32;
                         if near > 0 {
@@ -104,34 +134,23 @@ impl<K: Kind> Seated<K> {
                         }
                     }
                 }
+                reach.by[role.index()] = all;
             }
             reach.men = reach.by.iter().fold(Set::EMPTY, |all, &set| all | set);
             reach.all = reach.men | zones[seat];
         }
-        for seat in live.each() {
-            let share = &mut shares[seat];
-            let enemies = K::LAYOUT.enemies(seat).minus(frozen);
-            let attacked = enemies.each().fold(Set::EMPTY, |all, enemy| all | reach[enemy].all);
-            let danger = self.danger(game, seat, zones[seat], attacked, &pressure[seat], &reach);
-            share.king = -(danger * danger / DANGER).min(MOST_DANGER);
-            if seat != game.turn() && attacked.has(board.king(seat)) {
-                share.king += weights.awaiting_check;
-            }
-            share.hanging = -self.at_risk(game, seat, &reach);
-        }
-        shares
+        Scene { zones, reach, pressure }
     }
 
-    /// The danger to a seat's king in his zone, of which this much is attacked, in units of
-    /// its own.
+    /// The danger to a seat's king, in units of its own, where this much is attacked by enemies
+    /// and guarded by the team without the king himself.
     fn danger(
         &self,
         game: &Position<K>,
         seat: usize,
-        zone: Set,
+        scene: &Scene,
         attacked: Set,
-        pressure: &[i32; MOST_SEATS],
-        reach: &[Reach; MOST_SEATS],
+        guarded: Set,
     ) -> i32 {
         let weights = &self.weights;
         let layout = K::LAYOUT;
@@ -141,10 +160,8 @@ impl<K: Kind> Seated<K> {
         let turn = game.turn();
         let enemies = layout.enemies(seat).minus(game.frozen());
         let king = board.king(seat);
-        let allies = layout.team(seat);
-        let guarded = allies.each().fold(Set::EMPTY, |all, ally| {
-            all | if ally == seat { reach[ally].men } else { reach[ally].all }
-        });
+        let zone = scene.zones[seat];
+        let pressure = &scene.pressure[seat];
         let sides = pressure.iter().filter(|&&pressure| pressure > 0).count();
         let mut danger: i32 = pressure.iter().sum();
         if sides > 1 {
@@ -153,16 +170,21 @@ impl<K: Kind> Seated<K> {
         let straight = shape.rook(king, occupied);
         let diagonal = shape.bishop(king, occupied);
         let checks = [Set::EMPTY, shape.knight(king), diagonal, straight, straight | diagonal];
+        let any_check = shape.knight(king) | straight | diagonal;
         for enemy in enemies.each() {
-            let safe = !(guarded | zone | board.seat(enemy));
+            let reach = &scene.reach[enemy];
+            let safe = reach.men.minus(guarded | zone | board.seat(enemy));
+            if (safe & any_check).is_empty() {
+                continue;
+            }
             for role in OFFICERS {
-                let squares = checks[role.index()] & reach[enemy].by[role.index()] & safe;
+                let squares = checks[role.index()] & reach.by[role.index()] & safe;
                 danger += weights.safe_check[role.index()] * squares.len() as i32;
             }
         }
         let weak = (zone & attacked).minus(guarded);
         danger += weights.weak_square * weak.len() as i32;
-        let flights = zone.minus(attacked | board.of(allies));
+        let flights = zone.minus(attacked | board.of(layout.team(seat)));
         danger += weights.flights[(flights.len() as usize).min(3)];
         let shelter = zone & board.men(seat, Role::Pawn);
         danger += weights.shelter * shelter.len() as i32;
@@ -175,14 +197,20 @@ impl<K: Kind> Seated<K> {
         (danger + weights.awaited[awaited.min(2)]).max(0)
     }
 
-    /// What a seat may lose before it can move again, in centipawns.
-    fn at_risk(&self, game: &Position<K>, seat: usize, reach: &[Reach; MOST_SEATS]) -> i32 {
+    /// What a seat may lose of what its team does not guard, before it can move again, in
+    /// centipawns.
+    fn at_risk(
+        &self,
+        game: &Position<K>,
+        seat: usize,
+        reach: &[Reach; MOST_SEATS],
+        guarded: Set,
+    ) -> i32 {
         let weights = &self.weights;
         let layout = K::LAYOUT;
         let board = game.board();
         let turn = game.turn();
         let enemies = layout.enemies(seat);
-        let guarded = layout.team(seat).each().fold(Set::EMPTY, |all, ally| all | reach[ally].all);
         // Enemies who move before this seat; the one on move apart, since the search asks it.
         let mut later = Reach::default();
         let mut next = layout.next(turn);
@@ -204,7 +232,7 @@ impl<K: Kind> Seated<K> {
             }
         };
         let [pawn, knight, _, rook, ..] = weights.material;
-        for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        for role in EXPOSED {
             let men = own & board.role(role);
             let mut left = men & later.all;
             if left.is_empty() {
@@ -232,12 +260,10 @@ impl<K: Kind> Seated<K> {
             let hanging = (own & reach[turn].all).minus(guarded)
                 | (own & reach[turn].pawns()).minus(board.role(Role::Pawn));
             let hanging = hanging.minus(later.all);
-            let sum: i32 = Role::ALL
-                .into_iter()
-                .map(|role| {
-                    weights.material[role.index()] * (hanging & board.role(role)).len() as i32
-                })
-                .sum();
+            let mut sum = 0;
+            for role in EXPOSED {
+                sum += weights.material[role.index()] * (hanging & board.role(role)).len() as i32;
+            }
             risk += sum * weights.attacked / 100;
         }
         risk
@@ -260,6 +286,15 @@ impl<K: Kind> Seated<K> {
             sides[0] / seats[0].max(1) - sides[1] / seats[1].max(1)
         }
     }
+}
+
+/// What the men of all seats attack.
+struct Scene {
+    /// Kings with the squares beside them.
+    zones: [Set; MOST_SEATS],
+    reach: [Reach; MOST_SEATS],
+    /// Danger to whose king, made by whom.
+    pressure: [[i32; MOST_SEATS]; MOST_SEATS],
 }
 
 /// The squares that a seat's men attack: by role, without its king, and all.

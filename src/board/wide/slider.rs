@@ -1,6 +1,6 @@
 //! Sliders on wide boards without tables of occupancies. On a rank or diagonal each file occurs
 //! once, so the men on it fold into sixteen bits by one multiplication; a file is gathered
-//! from four words in the same way. The free stretch round the slider is found in those
+//! from four words in much the same way. The free stretch round the slider is found in those
 //! sixteen bits and spread back over the line.
 
 use super::{Set, file, rank};
@@ -14,22 +14,13 @@ pub(super) const FALLING: usize = 3;
 
 /// One bit in each rank of a word.
 const LANES: u64 = 0x0001_0001_0001_0001;
-/// Gathers those four bits at the top of the word.
-const GATHER: u64 = 1 << 60 | 1 << 45 | 1 << 30 | 1 << 15;
-/// The inverse: four bits, one into each rank.
-const SPREAD: [u64; 16] = {
-    let mut table = [0; 16];
-    let mut bits = 0;
-    while bits < 16 {
-        let mut rank = 0;
-        while rank < 4 {
-            table[bits] |= ((bits >> rank & 1) as u64) << (16 * rank);
-            rank += 1;
-        }
-        bits += 1;
-    }
-    table
-};
+/// Where a file's ranks stand once its words lie over each other, each four bits on: rank
+/// `4 * word + lane` at bit `16 * lane + 4 * word`. This puts them in order, from bit 48 up.
+const GATHER: u64 = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3;
+/// The inverse, for ranks in order from bit 0 up: fewer than fifteen, or they would overlap.
+const SPREAD: u64 = 1 | 1 << 15 | 1 << 30 | 1 << 45;
+/// As many ranks as a wide board has at most.
+const RANKS: u64 = (1 << 14) - 1;
 
 /// On which of the four lines through `one` the other lies.
 #[inline]
@@ -75,11 +66,10 @@ pub(super) fn across(line: Set, from: Square, occupied: Set) -> Set {
 #[inline]
 pub(super) fn along(line: Set, from: Square, occupied: Set) -> Set {
     let file = file(from);
-    let mut column = 0;
-    for (word, bits) in occupied.0.into_iter().enumerate() {
-        let four = (bits >> file & LANES).wrapping_mul(GATHER) >> 60;
-        column |= (four as u32) << (4 * word);
-    }
-    let reach = stretch(column, u32::from(rank(from)));
-    Set(std::array::from_fn(|word| SPREAD[(reach >> (4 * word) & 15) as usize] << file)) & line
+    let lanes: [u64; 4] =
+        std::array::from_fn(|word| (occupied.0[word] >> file & LANES) << (4 * word));
+    let column = (lanes[0] | lanes[1] | lanes[2] | lanes[3]).wrapping_mul(GATHER) >> 48;
+    let reach = stretch(column as u32, u32::from(rank(from)));
+    let ranks = (u64::from(reach) & RANKS).wrapping_mul(SPREAD);
+    Set(std::array::from_fn(|word| (ranks >> (4 * word) & LANES) << file)) & line
 }
