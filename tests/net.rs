@@ -111,7 +111,7 @@ impl Played {
 #[test]
 fn what_is_kept_along_a_thousand_games_is_what_a_fresh_look_gives() {
     let count = count(1_000) as u64;
-    for (game, salt) in [("crazyhouse", 1), ("chess", 2), ("bughouse", 3)] {
+    for (game, salt) in [("crazyhouse", 1), ("chess", 2), ("bughouse", 3), ("superschaak", 4)] {
         let starts = starts(game);
         let mut asked = 0;
         for number in 0..count {
@@ -129,7 +129,7 @@ fn what_is_kept_along_a_thousand_games_is_what_a_fresh_look_gives() {
 /// In a debug build every evaluation of a search compares its sums with fresh ones.
 #[test]
 fn a_search_keeps_its_sums() {
-    for game in ["chess", "crazyhouse", "doorgeefschaak", "tandemordnung"] {
+    for game in ["chess", "crazyhouse", "doorgeefschaak", "tandemordnung", "superschaak"] {
         let rules = variant(game).unwrap().rules;
         let choice = Choice::Network(Arc::new(Weights::noise(game, 64, 9)));
         let mut engine = Engine::new(choice.eval(game, &rules).unwrap(), 1, 1).unwrap();

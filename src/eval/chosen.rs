@@ -65,8 +65,7 @@ impl Choice {
     /// The evaluation for the game of this name under these rules.
     ///
     /// # Errors
-    /// If the program was built with a file that is no network, or networks cannot see the
-    /// men of this game.
+    /// If the program was built with a file that is no network.
     pub fn eval(&self, game: &str, rules: &Rules) -> Result<Chosen, NetError> {
         let network =
             |weights: &NetWeights| Chosen::Network(Network::new(weights, rules.has_hands()));
@@ -74,7 +73,6 @@ impl Choice {
         Ok(match self {
             Self::Default => embedded::network(game)?.map_or_else(classical, |own| network(&own)),
             Self::HandWritten => classical(),
-            Self::Network(_) if rules.superpieces => return Err(NetError::Superpieces),
             Self::Network(weights) => network(weights),
         })
     }

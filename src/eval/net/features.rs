@@ -8,7 +8,7 @@
 
 use crate::board::{Board, Color, Man, Role, Set, Square};
 
-/// Kinds of men the rows know, king last.
+/// Kinds of men of chess, king last.
 const KINDS: usize = 6;
 const BOARD: usize = 2 * KINDS * 64;
 /// How many men of a kind in one hand are told apart: pawns, knights, bishops, rooks, queens.
@@ -16,9 +16,12 @@ const CAPS: [u8; KINDS - 1] = [16, 4, 4, 4, 2];
 const HAND: usize = 30;
 const HANDS: usize = 2 * HAND;
 const PROMOTED: usize = 2 * 4 * 64;
+/// Superpieces on the board, last, and so out of the way of the games that have none.
+const SUPER: usize = 2 * Role::SUPER.len() * 64;
+const FIRST_SUPER: usize = BOARD + HANDS + PROMOTED;
 
 /// Rows of one view.
-pub const ROWS: usize = BOARD + HANDS + PROMOTED;
+pub const ROWS: usize = FIRST_SUPER + SUPER;
 /// The most rows a view lights: two kings, 62 other men on two boards' worth of sets, all
 /// of them promoted if need be.
 pub const MOST_LIT: usize = 128;
@@ -27,7 +30,7 @@ pub const BUCKETS: usize = 8;
 
 /// A fingerprint of the layout above, so that a network made for another one is refused.
 pub const HASH: u32 = {
-    let facts = [BOARD, HANDS, PROMOTED, BUCKETS, CAPS[0] as usize, CAPS[4] as usize, 2];
+    let facts = [BOARD, HANDS, PROMOTED, BUCKETS, CAPS[0] as usize, CAPS[4] as usize, 2, SUPER];
     let mut hash = 0x811c_9dc5_u32;
     let mut i = 0;
     while i < facts.len() {
@@ -75,7 +78,12 @@ impl View {
     /// The row of a man on the board, promoted or not.
     #[inline]
     pub fn man(self, man: Man, square: Square) -> usize {
-        (self.whose(man) * KINDS + man.role().index()) * 64 + self.square(square)
+        let (whose, kind) = (self.whose(man), man.role().index());
+        let first = match kind.checked_sub(KINDS) {
+            None => (whose * KINDS + kind) * 64,
+            Some(kind) => FIRST_SUPER + (whose * Role::SUPER.len() + kind) * 64,
+        };
+        first + self.square(square)
     }
 
     /// The row that a promoted man lights besides.
@@ -156,7 +164,7 @@ mod tests {
         let mut seen = HashSet::new();
         let view = View::of(Color::White, Square::new(0, 0));
         for color in Color::ALL {
-            for role in Role::ALL {
+            for role in Role::ALL.into_iter().chain(Role::SUPER) {
                 let man = Man::new(color, role);
                 for square in Square::all() {
                     assert!(seen.insert(view.man(man, square)));

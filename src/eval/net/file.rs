@@ -81,8 +81,6 @@ pub enum NetError {
     Output { index: usize, value: i16 },
     #[error("the weights of neuron {neuron} could add up to {sum}; the most is {most}", most = i16::MAX)]
     First { neuron: usize, sum: u32 },
-    #[error("networks know no superpieces: superschaak is played by the hand-written evaluation")]
-    Superpieces,
 }
 
 impl Weights {

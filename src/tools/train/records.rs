@@ -9,7 +9,6 @@ use super::TrainError;
 use super::samples::{Label, Part, Samples};
 use crate::base::random::mix;
 use crate::eval::net::features::{self, View};
-use crate::eval::net::file::NetError;
 use crate::game::rules::Variant;
 use crate::tools::data::{DataError, Game, Reader, Sample};
 
@@ -47,9 +46,6 @@ impl Records {
         for path in paths {
             let mut reader = Reader::open(path)?;
             let variant = reader.recipe().variant;
-            if variant.rules.superpieces {
-                return Err(NetError::Superpieces.into());
-            }
             let first = *records.variant.get_or_insert(variant);
             if first.name != variant.name && !mixed {
                 let (first, other, path) = (first.name, variant.name, path.clone());
