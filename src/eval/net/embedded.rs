@@ -3,14 +3,14 @@
 
 use super::file::{NetError, Weights};
 
-/// Trained for crazyhouse; nets/README.md has the matches by which it serves the team games.
+/// Trained for crazyhouse; nets/README.md has the matches by which it serves other team games.
 const CRAZYHOUSE: &[u8] = include_bytes!("../../../nets/crazyhouse.nnue");
 
 /// Name as in `UCI_Variant`, and the file.
 const NETWORKS: &[(&str, &[u8])] = &[
     ("chess", include_bytes!("../../../nets/chess.nnue")),
     ("crazyhouse", CRAZYHOUSE),
-    ("bughouse", CRAZYHOUSE),
+    ("bughouse", include_bytes!("../../../nets/bughouse.nnue")),
     ("doorgeefschaak", CRAZYHOUSE),
     ("tandem", CRAZYHOUSE),
     ("tandemordnung", CRAZYHOUSE),
