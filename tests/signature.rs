@@ -9,7 +9,7 @@ use kralle::search::Signal;
 const SIGNATURE: &[(&str, u64)] = &[
     ("chess", 76_094),
     ("crazyhouse", 194_658),
-    ("bughouse", 96_265),
+    ("bughouse", 145_346),
     ("superschaak", 40_914),
     ("vierschaak", 12_069),
     ("drieschaak", 28_175),
