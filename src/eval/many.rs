@@ -197,8 +197,8 @@ impl<K: Kind> Seated<K> {
         (danger + weights.awaited[awaited.min(2)]).max(0)
     }
 
-    /// What a seat may lose of what its team does not guard, before it can move again, in
-    /// centipawns.
+    /// What a seat may lose before it can move again, in centipawns, where its team guards
+    /// this much.
     fn at_risk(
         &self,
         game: &Position<K>,
