@@ -102,8 +102,8 @@ fn vierschaak_thinking_helps() {
 }
 
 /// Three players: one thinks in full against two who do not. Where nobody wins, or one of the
-/// two, each pair is scored apart; the score is that of the pairs. 75 % would be two games won
-/// of three against two who play on his account; measured were 64.8 % (docs/search.md).
+/// two, each pair is scored apart; the score is that of the pairs. This is the aim, and not reached
+/// yet: measured were 64.8 % (docs/search.md).
 #[test]
 #[ignore = "takes minutes"]
 fn drieschaak_thinking_helps() {
@@ -129,5 +129,5 @@ fn drieschaak_thinking_helps() {
         }
     }
     println!("drieschaak: full against a tenth {score} of {count} by pairs, {wins} won");
-    assert!(score >= 0.6 * count as f64);
+    assert!(score >= 0.75 * count as f64);
 }

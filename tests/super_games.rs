@@ -148,12 +148,12 @@ fn full_strength_beats_a_tenth() {
     assert!(score >= 75.0, "{score} %");
 }
 
-/// It wins a little at most: set-ups are as good as level (docs/search.md). 52 % of 400 were
-/// measured, with an error of 4.5; what must not come back is a searched prelude that loses.
+/// This is the aim, and not reached: measured were 52 % of 400, since set-ups are as good as level
+/// (docs/search.md).
 #[test]
 #[ignore = "takes minutes"]
-fn a_searched_prelude_is_no_worse_than_a_random_one() {
+fn a_searched_prelude_beats_a_random_one() {
     let random = Player { random_prelude: true, ..player(10_000) };
     let score = match_of(asked(400), player(10_000), random, 0);
-    assert!(score >= 47.0, "{score} %");
+    assert!(score >= 55.0, "{score} %");
 }

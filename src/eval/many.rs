@@ -14,7 +14,7 @@ use crate::game::many::{Kind, Layout, Position};
 /// Men other than pawns and kings.
 const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 /// Men that may be taken.
-const EXPOSED: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+const EXPOSED: [Role; 5] = Role::DROPPABLE;
 /// No king's danger costs more, in centipawns.
 const MOST_DANGER: i32 = 2_000;
 
@@ -169,12 +169,12 @@ impl<K: Kind> Seated<K> {
         }
         let straight = shape.rook(king, occupied);
         let diagonal = shape.bishop(king, occupied);
-        let checks = [Set::EMPTY, shape.knight(king), diagonal, straight, straight | diagonal];
-        let any_check = shape.knight(king) | straight | diagonal;
+        let (leaps, lines) = (shape.knight(king), straight | diagonal);
+        let checks = [Set::EMPTY, leaps, diagonal, straight, lines];
         for enemy in enemies.each() {
             let reach = &scene.reach[enemy];
             let safe = reach.men.minus(guarded | zone | board.seat(enemy));
-            if (safe & any_check).is_empty() {
+            if (safe & (leaps | lines)).is_empty() {
                 continue;
             }
             for role in OFFICERS {

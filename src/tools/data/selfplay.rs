@@ -23,7 +23,7 @@ use crate::eval::chosen::{Choice, Chosen};
 use crate::game::single::Position;
 use crate::game::{Game as _, Verdict};
 use crate::search::{Decision, Engine, Limits, Signal};
-use crate::tools::arrivals::{PATIENCE, next_role};
+use crate::tools::arrivals::{ARRIVAL, PATIENCE, next_role};
 
 /// What is to be made.
 #[derive(Clone, Debug)]
@@ -44,8 +44,6 @@ pub struct Order {
 const OPENING: std::ops::RangeInclusive<u32> = 6..=11;
 /// An opening that is further from level, in centipawns, is thrown away.
 const LEVEL: i32 = 350;
-/// One ply in so many, somebody gets a man from the other board.
-const ARRIVAL: u32 = 4;
 /// Longer games are drawn.
 const LONGEST: usize = 400;
 const HASH_MIB: usize = 4;

@@ -13,7 +13,7 @@ use crate::game::{Game, Verdict};
 use crate::notation::san::{self, Effect};
 use crate::notation::uci::{self, Castling};
 use crate::notation::{MoveError, Setup};
-use crate::tools::arrivals::{PATIENCE, next_role};
+use crate::tools::arrivals::{ARRIVAL, PATIENCE, next_role};
 use crate::tools::view::{self, Style};
 
 /// A game on one board.
@@ -30,10 +30,6 @@ pub struct SingleTable {
 }
 
 const COLORS: [Color; 2] = [Color::White, Color::Black];
-
-/// After one ply in so many a man comes from outside. After either side's: who is on move then
-/// has the first use of it, and after full moves alone that was White, who won 69 % so.
-const ARRIVAL: u32 = 4;
 
 impl SingleTable {
     /// The game at its start, or where the FEN says.
