@@ -143,7 +143,13 @@ pub trait Game: Clone + Send + 'static {
     fn mate_at_once(&self) -> Option<Move> {
         None
     }
-    /// Could the rival mate if the seat to move passed, as can be seen at a glance?
+    /// What it is worth at least, in centipawns, that a man who may come at any moment from
+    /// elsewhere would mate at once, as can be seen at a glance; only asked when not in check.
+    fn awaits_mate(&self) -> Option<i32> {
+        None
+    }
+    /// Could the rival mate if the seat to move passed, or would a man who may come, as can be
+    /// seen at a glance?
     fn is_threatened(&self) -> bool {
         false
     }

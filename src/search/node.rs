@@ -38,6 +38,8 @@ struct Node {
     raw_eval: i32,
     eval: i32,
     known: Option<Known>,
+    /// What it is worth at least, whatever the moves bring.
+    floor: Option<Score>,
 }
 
 /// A move that the picker handed out, and what the decisions about it rest on.
@@ -109,13 +111,18 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             raw_eval: 0,
             eval: 0,
             known,
+            floor: None,
         };
-        if !in_check
-            && ply > 0
-            && excluded.is_none()
-            && let Some(score) = self.mates_at_once(ply, is_pv)
-        {
-            return Ok(score);
+        if !in_check && ply > 0 && excluded.is_none() {
+            if let Some(score) = self.mates_at_once(ply, is_pv) {
+                return Ok(score);
+            }
+            node.floor = self.game.awaits_mate().map(Score::cp);
+            if let Some(floor) = node.floor
+                && floor >= window.beta
+            {
+                return Ok(floor);
+            }
         }
         self.look_at_position(&mut node);
         let may_prune = !in_check && !is_pv && !prelude && excluded.is_none();
@@ -279,7 +286,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         let killers = self.frame(ply).killers;
         let before = self.deeds_before(ply);
         let mut picker = Picker::new(&self.arena, table_move, killers);
-        let mut best = Score::mated(ply);
+        let mut best = node.floor.unwrap_or(Score::mated(ply));
         let mut best_move = None;
         let mut count = 0;
         let mut quiets = Tried::new();

@@ -63,7 +63,8 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             search.raw_eval = known.map_or_else(|| self.evaluate(), |known| known.eval);
             let seat = self.game.seat();
             let correction = self.mind.histories.correction(seat, self.game.part_keys());
-            let stand = Score::cp(search.raw_eval + correction);
+            let quiet = search.raw_eval + correction;
+            let stand = Score::cp(self.game.awaits_mate().map_or(quiet, |worth| worth.max(quiet)));
             search.best = stand;
             search.floor = Some(stand);
             if stand >= window.beta {

@@ -316,7 +316,10 @@ impl Pair {
         self.moves_on(index)?;
         let mut alone = self.boards[index & 1].clone();
         alone.set_takable(self.takable(index));
-        if self.is_known(1 - (index & 1)) && self.ends[1 - (index & 1)].is_some() {
+        let beside = 1 - (index & 1);
+        if !self.is_known(beside) {
+            alone.expect_anybody();
+        } else if self.ends[beside].is_some() {
             alone.expect_no_men();
         }
         Ok(alone)

@@ -1,19 +1,19 @@
 //! Mates by one drop, found without playing it: where men are in hand, they are what a
-//! quiet-looking position hides.
+//! quiet-looking position hides. Beside a board of which nothing is known a man may come at any
+//! moment: whoever would mate with him is well off, and whoever would be mated is not safe.
 
 use super::Position;
 use super::check::check_squares;
 use super::view::View;
-use crate::board::{Color, Move, Role, Set, attacks};
+use crate::board::{Color, Hand, Move, Role, Set, attacks};
 use crate::game::rules::{DropMate, MateModel};
 
 impl Position {
-    /// A drop by which `by` mates, if it were, or is, its turn. Only drops beside the king
+    /// A drop of one of these men by which `by` mates, if it were, or is, its turn. Only drops beside the king
     /// and by a knight are looked at: others can be answered by dropping between. What is
     /// found is mate; that nothing is found proves nothing.
-    pub(super) fn drop_mate(&self, by: Color) -> Option<Move> {
+    pub(super) fn drop_mate(&self, by: Color, hand: Hand) -> Option<Move> {
         let board = &self.board;
-        let hand = board.hand(by);
         let rules = &self.rules;
         if hand.is_empty()
             || !rules.has_hands()
@@ -69,7 +69,37 @@ impl Position {
         }
         None
     }
+
+    /// What it is worth that the side to move would mate with a man that it has not got, if he
+    /// came from the other board.
+    pub(super) fn mate_to_come(&self) -> Option<i32> {
+        if !self.expects_anybody {
+            return None;
+        }
+        let held = self.board.hand(self.turn);
+        let lacking = Role::DROPPABLE.into_iter().filter(|&role| !held.has(role));
+        let lacking = lacking.fold(Hand::EMPTY, |hand, role| hand.with(role, 1));
+        let mv = self.drop_mate(self.turn, lacking)?;
+        Some(MATE_TO_COME[mv.role().index()])
+    }
+
+    /// Could this side mate by a drop, now or with a man who may come?
+    pub(super) fn may_drop_mate(&self, by: Color) -> bool {
+        let hand = if self.expects_anybody { ANYBODY } else { self.board.hand(by) };
+        self.drop_mate(by, hand).is_some()
+    }
 }
+
+/// One man of each kind.
+const ANYBODY: Hand = Hand::EMPTY
+    .with(Role::Pawn, 1)
+    .with(Role::Knight, 1)
+    .with(Role::Bishop, 1)
+    .with(Role::Rook, 1)
+    .with(Role::Queen, 1);
+
+/// In centipawns, by the man that the mate waits for: pawns come soon, queens seldom.
+const MATE_TO_COME: [i32; Role::DROPPABLE.len()] = [700, 500, 500, 300, 300];
 
 /// A king with more squares to go to is hardly mated by one man.
 const MOST_FREE: u32 = 4;
@@ -84,6 +114,11 @@ mod tests {
         Position::from_setup(&fen.parse().unwrap(), rules, false).unwrap()
     }
 
+    /// With what is in hand.
+    fn drop_mate(position: &Position, by: Color) -> Option<Move> {
+        position.drop_mate(by, position.board.hand(by))
+    }
+
     #[test]
     fn what_is_found_is_mate() {
         let fens = [
@@ -93,7 +128,7 @@ mod tests {
         ];
         for fen in fens {
             let mut position = position(fen, Rules::CRAZYHOUSE);
-            let Some(mv) = position.drop_mate(Color::White) else {
+            let Some(mv) = drop_mate(&position, Color::White) else {
                 assert!(fen.contains("[P]"), "{fen}");
                 continue;
             };
@@ -107,11 +142,37 @@ mod tests {
     fn it_keeps_to_the_law() {
         let fen = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
         for rules in [Rules::DOORGEEFSCHAAK, Rules::TANDEM] {
-            assert_eq!(position(fen, rules).drop_mate(Color::White), None);
+            assert_eq!(drop_mate(&position(fen, rules), Color::White), None);
         }
-        assert!(position(fen, Rules::BUGHOUSE).drop_mate(Color::White).is_some());
+        assert!(drop_mate(&position(fen, Rules::BUGHOUSE), Color::White).is_some());
         // The knight that would mate can be taken.
         let taken = "6rk/6pp/8/8/2B5/8/8/K7[n] b - - 0 1";
-        assert_eq!(position(taken, Rules::CRAZYHOUSE).drop_mate(Color::Black), None);
+        assert_eq!(drop_mate(&position(taken, Rules::CRAZYHOUSE), Color::Black), None);
+    }
+
+    #[test]
+    fn a_man_who_may_come_mates_beside_an_unknown_board_alone() {
+        let (empty, queen, held) = (
+            "6rk/6pp/8/8/8/8/8/K7[] w - - 0 1",
+            "7k/5K2/8/8/8/8/8/8[] w - - 0 1",
+            "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1",
+        );
+        let beside_unknown = |fen, rules| {
+            let mut position = position(fen, rules);
+            position.expect_anybody();
+            position
+        };
+        let worth = |fen, rules| beside_unknown(fen, rules).mate_to_come();
+        assert_eq!(worth(empty, Rules::BUGHOUSE), Some(MATE_TO_COME[Role::Knight.index()]));
+        assert_eq!(worth(queen, Rules::BUGHOUSE), Some(MATE_TO_COME[Role::Rook.index()]));
+        // Who holds the man need not wait for him, and for a law without mates by drops nobody does.
+        assert_eq!(worth(held, Rules::BUGHOUSE), None);
+        for rules in [Rules::CRAZYHOUSE, Rules::DOORGEEFSCHAAK, Rules::TANDEM] {
+            assert_eq!(worth(empty, rules), None);
+        }
+        let rival = "6rk/6pp/8/8/8/8/8/K7[] b - - 0 1";
+        assert!(beside_unknown(rival, Rules::BUGHOUSE).is_threatened());
+        assert!(!position(rival, Rules::BUGHOUSE).is_threatened());
+        assert!(!beside_unknown(rival, Rules::CRAZYHOUSE).is_threatened());
     }
 }

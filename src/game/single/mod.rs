@@ -43,6 +43,8 @@ pub struct Position {
     first_move_number: u32,
     /// What may be taken off another board, for a game that sees only this one.
     takable: Takable,
+    /// Men may come at any moment from a board of which nothing is known.
+    expects_anybody: bool,
 }
 
 /// What a move changes and cannot be computed backwards.
@@ -305,12 +307,17 @@ impl Game for Position {
 
     #[inline]
     fn mate_at_once(&self) -> Option<Move> {
-        self.drop_mate(self.turn)
+        self.drop_mate(self.turn, self.board.hand(self.turn))
+    }
+
+    #[inline]
+    fn awaits_mate(&self) -> Option<i32> {
+        self.mate_to_come()
     }
 
     #[inline]
     fn is_threatened(&self) -> bool {
-        self.drop_mate(!self.turn).is_some()
+        self.may_drop_mate(!self.turn)
     }
 
     fn drawn(&self, ply: usize) -> bool {

@@ -94,6 +94,13 @@ impl Position {
     pub fn expect_no_men(&mut self) {
         self.rules.mate = MateModel::Hand;
         self.rules.stalemate = Stalemate::Draw;
+        self.expects_anybody = false;
+    }
+
+    /// From now on men may come at any moment from a board of which nothing is known: a search
+    /// counts on them. Where that board is known it says better who will come.
+    pub fn expect_anybody(&mut self) {
+        self.expects_anybody = self.rules.is_one_of_two();
     }
 
     /// Which men of another board promoting pawns may take.

@@ -134,6 +134,7 @@ impl Position {
             board,
             past: Past::new(),
             takable: Takable::NONE,
+            expects_anybody: false,
             first_move_number: setup.move_number,
         };
         position.refresh(passed);

@@ -173,7 +173,8 @@ impl<'a> View<'a> {
     }
 
     /// Would this drop, which gives check, be mate under the model? Only this board and the
-    /// opponent's present hand are asked; replies are themselves bound by the law.
+    /// opponent's present hand are asked; replies are themselves bound by the law. The man
+    /// need not be in hand.
     pub fn drop_mates(&self, role: Role, square: Square, model: MateModel) -> bool {
         let us = self.turn;
         let gap = !attacks::between(self.board.king(!us), square).is_empty();
@@ -182,7 +183,9 @@ impl<'a> View<'a> {
         }
         let mut board = self.board.clone();
         let man = Man::new(us, role);
-        board.spend(man, &mut Silent);
+        if board.hand(us).has(role) {
+            board.spend(man, &mut Silent);
+        }
         board.put(man, false, square, &mut Silent);
         let after = View {
             rules: self.rules,
