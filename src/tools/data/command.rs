@@ -15,6 +15,10 @@ pub struct Arguments {
     /// Which game.
     #[arg(long, default_value = "crazyhouse", value_parser = game)]
     variant: Variant,
+    /// Play both boards, so that men come from the partner's captures and not by chance; each
+    /// board is a game of the file.
+    #[arg(long)]
+    both_boards: bool,
     /// How many games there shall be in the file; those that it has already are kept.
     #[arg(long, default_value_t = 1_000)]
     games: u64,
@@ -35,7 +39,7 @@ pub struct Arguments {
     #[arg(long, required_unless_present = "check")]
     output: Option<PathBuf>,
     /// Write nothing: say what is in these files.
-    #[arg(long, num_args = 1.., conflicts_with_all = ["output", "games", "nodes", "seed", "eval_file"])]
+    #[arg(long, num_args = 1.., conflicts_with_all = ["output", "games", "nodes", "seed", "eval_file", "both_boards"])]
     check: Vec<PathBuf>,
 }
 
@@ -50,7 +54,11 @@ impl Arguments {
         }
         let eval = Choice::read(&self.eval_file).map_err(|e| e.to_string())?;
         let network = eval.fingerprint(self.variant.name).map_err(|e| e.to_string())?;
-        let recipe = Recipe { variant: self.variant, nodes: self.nodes, seed: self.seed, network };
+        let Self { variant, both_boards, nodes, seed, .. } = self;
+        if both_boards && !variant.rules.is_one_of_two() {
+            return Err(format!("{} is played on one board, not on two", variant.name));
+        }
+        let recipe = Recipe { variant, both_boards, nodes, seed, network };
         let output = self.output.ok_or("--output is missing")?;
         let threads = usize::from(self.threads);
         let order = Order { recipe, eval, games: self.games, threads, output };

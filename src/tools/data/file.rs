@@ -3,7 +3,7 @@
 //!
 //! | part | content |
 //! |---|---|
-//! | header | `KRALLEGM`, version (u32), variant (16 bytes, zero-padded), nodes a move, seed, fingerprint of the network (u64 each) |
+//! | header | `KRALLEGM`, version (u32), boards played (u32), variant (16 bytes, zero-padded), nodes a move, seed, fingerprint of the network (u64 each) |
 //! | game | length of the rest (varint), random plies (varint), plies (varint), result (0 Black, 1 draw, 2 White), the plies |
 //! | ply | varint: place among the legal moves sorted by word, doubled, odd if men arrive first; the men; score of the mover in centipawns (i16), but for random plies |
 //! | man | role (0-5), +16 if Black's, +128 if another follows |
@@ -19,9 +19,12 @@ use crate::board::{Color, Man, Role};
 use crate::game::rules::variant;
 
 const MAGIC: &[u8; 8] = b"KRALLEGM";
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 const NAME: usize = 16;
-const HEADER: usize = 8 + 4 + NAME + 3 * 8;
+/// Where the variant stands in the header, and where the numbers behind it begin.
+const AT_NAME: usize = 8 + 2 * 4;
+const AT_NUMBERS: usize = AT_NAME + NAME;
+const HEADER: usize = AT_NUMBERS + 3 * 8;
 /// No game is longer, in bytes: guards against reading noise as a length.
 const LONGEST: u64 = 1 << 16;
 
@@ -107,10 +110,16 @@ pub(super) fn read_number(bytes: &mut &[u8]) -> Result<u64, &'static str> {
 }
 
 impl Recipe {
+    /// How many boards are played at a time, each a game of the file.
+    pub(super) fn boards(&self) -> u64 {
+        if self.both_boards { 2 } else { 1 }
+    }
+
     pub(super) fn header(&self) -> Vec<u8> {
         let mut header = Vec::with_capacity(HEADER);
         header.extend(MAGIC);
         header.extend(VERSION.to_le_bytes());
+        header.extend((self.boards() as u32).to_le_bytes());
         let mut name = [0; NAME];
         for (slot, byte) in name.iter_mut().zip(self.variant.name.bytes()) {
             *slot = byte;
@@ -155,12 +164,16 @@ impl Reader {
         if version != VERSION {
             return Err(DataError::Version { path: path.into(), found: version });
         }
-        let name = String::from_utf8_lossy(&header[12..12 + NAME]);
+        let both_boards = match word(12) as u32 {
+            boards @ (1 | 2) => boards == 2,
+            found => return Err(DataError::Boards { path: path.into(), found }),
+        };
+        let name = String::from_utf8_lossy(&header[AT_NAME..AT_NUMBERS]);
         let name = name.trim_end_matches('\0');
         let variant = variant(name)
             .ok_or_else(|| DataError::Variant { path: path.into(), name: name.into() })?;
-        let [nodes, seed, network] = [0, 8, 16].map(|field| word(12 + NAME + field));
-        let recipe = Recipe { variant, nodes, seed, network };
+        let [nodes, seed, network] = [0, 8, 16].map(|field| word(AT_NUMBERS + field));
+        let recipe = Recipe { variant, both_boards, nodes, seed, network };
         Ok(Self { path: path.into(), recipe, file, games: 0, end: HEADER as u64 })
     }
 
@@ -224,9 +237,11 @@ impl Writer {
         }
         let mut reader = Reader::open(path)?;
         if reader.recipe != *recipe {
-            let Recipe { variant, nodes, seed, network } = reader.recipe;
-            let name = variant.name;
-            let found = format!("{name} at {nodes} nodes, seed {seed}, network {network:x}");
+            let Recipe { variant, nodes, seed, network, .. } = reader.recipe;
+            let (name, boards) = (variant.name, reader.recipe.boards());
+            let found = format!(
+                "{name} on {boards} boards at {nodes} nodes, seed {seed}, network {network:x}"
+            );
             return Err(DataError::Recipe { path: path.into(), found });
         }
         while let Ok(Some(_)) = reader.read() {}

@@ -5,6 +5,7 @@
 mod check;
 mod command;
 mod file;
+mod partners;
 mod selfplay;
 
 pub use check::{Statistics, check};
@@ -31,6 +32,8 @@ pub enum DataError {
     Foreign(PathBuf),
     #[error("{path}: version {found} of the record format, this program reads {VERSION}", path = .path.display())]
     Version { path: PathBuf, found: u32 },
+    #[error("{path}: games are played on one board or on two, not on {found}", path = .path.display())]
+    Boards { path: PathBuf, found: u32 },
     #[error("{path}: there is no game `{name}` on one 8x8 board", path = .path.display())]
     Variant { path: PathBuf, name: String },
     #[error("{path}: game {number} is damaged: {what}", path = .path.display())]
@@ -46,6 +49,9 @@ pub enum DataError {
 pub struct Recipe {
     /// The game.
     pub variant: Variant,
+    /// Both boards of a pair are played and feed each other; otherwise, where men come from
+    /// another board, they come by chance.
+    pub both_boards: bool,
     /// Nodes for each move.
     pub nodes: u64,
     /// Chooses openings and arriving men.
@@ -117,6 +123,7 @@ fn start(variant: &Variant) -> Result<Position, DataError> {
         }
     }
     position.set_takable(takable);
+    position.expect_anybody();
     Ok(position)
 }
 
@@ -176,10 +183,17 @@ impl Game {
 mod tests {
     use super::file::{Writer, read_number};
     use super::*;
+    use crate::board::Color;
     use crate::game::rules::variant;
 
     fn recipe(name: &str) -> Recipe {
-        Recipe { variant: variant(name).unwrap(), nodes: 60, seed: 7, network: 0 }
+        let variant = variant(name).unwrap();
+        Recipe { variant, both_boards: false, nodes: 60, seed: 7, network: 0 }
+    }
+
+    /// Four seats.
+    fn paired(name: &str) -> Recipe {
+        Recipe { both_boards: true, ..recipe(name) }
     }
 
     fn folder(name: &str) -> PathBuf {
@@ -190,10 +204,10 @@ mod tests {
 
     #[test]
     fn games_survive_the_file_and_can_be_replayed() {
-        for name in ["chess", "crazyhouse", "doorgeefschaak", "tandem"] {
-            let recipe = recipe(name);
-            for number in 0..3 {
-                let game = selfplay::game(recipe, number);
+        let alone = ["chess", "crazyhouse", "doorgeefschaak", "tandem"].map(recipe);
+        let paired = ["bughouse", "doorgeefschaak", "tandem", "tandemordnung"].map(paired);
+        for recipe in alone.into_iter().chain(paired) {
+            for game in (0..3).flat_map(|number| selfplay::games(recipe, number)) {
                 let mut bytes = game.write();
                 let length = read_number(&mut bytes.as_slice()).unwrap();
                 let body = bytes.split_off(bytes.len() - length as usize);
@@ -202,7 +216,7 @@ mod tests {
                 let mut plies = 0;
                 game.replay(&recipe.variant, |_| plies += 1).unwrap();
                 assert_eq!(plies, game.plies.len());
-                assert!(plies > 6, "{name}");
+                assert!(plies > 6, "{recipe:?}");
             }
         }
     }
@@ -222,6 +236,41 @@ mod tests {
     }
 
     #[test]
+    fn what_is_captured_on_one_board_arrives_on_the_other() {
+        let recipe = paired("bughouse");
+        for round in 0..3 {
+            let games = selfplay::games(recipe, round);
+            let [first, second] = games.as_slice() else { panic!("{} games", games.len()) };
+            // White of one board plays with Black of the other.
+            assert_eq!(first.result + second.result, 2);
+            let men = |game: &Game| {
+                let mut position = start(&recipe.variant).unwrap();
+                let mut moves = Vec::new();
+                for ply in &game.plies {
+                    ply.arrivals.iter().for_each(|&man| position.receive(man, &mut Silent));
+                    ordered(&position, &mut moves);
+                    position.play(moves[ply.place], &mut Silent);
+                }
+                let hands = Color::ALL.map(|color| position.board().hand(color).len());
+                position.board().occupied().len() + hands[0] + hands[1]
+            };
+            // At the end a few are on their way.
+            assert!((56..=64).contains(&(men(first) + men(second))), "round {round}");
+        }
+    }
+
+    #[test]
+    fn an_odd_number_of_boards_is_resumed_in_the_middle_of_a_pair() {
+        let folder = folder("pairs");
+        let whole = selfplay::file(paired("tandem"), 5, 2, &folder.join("whole"));
+        let cut = folder.join("cut");
+        let part = selfplay::file(paired("tandem"), 3, 1, &cut);
+        assert!(whole.starts_with(&part) && part.len() < whole.len());
+        assert_eq!(selfplay::file(paired("tandem"), 5, 1, &cut), whole);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
     fn what_is_no_such_file_is_refused() {
         let folder = folder("foreign");
         let path = folder.join("file");
@@ -232,9 +281,13 @@ mod tests {
         std::fs::write(&path, &bytes).unwrap();
         assert!(matches!(Reader::open(&path), Err(DataError::Version { found: 99, .. })));
         let mut bytes = recipe("chess").header();
-        bytes[12] = b'k';
+        bytes[16] = b'k';
         std::fs::write(&path, &bytes).unwrap();
         assert!(matches!(Reader::open(&path), Err(DataError::Variant { .. })));
+        let mut bytes = recipe("chess").header();
+        bytes[12] = 3;
+        std::fs::write(&path, &bytes).unwrap();
+        assert!(matches!(Reader::open(&path), Err(DataError::Boards { found: 3, .. })));
         std::fs::write(&path, recipe("chess").header()).unwrap();
         let other = Writer::resume(&path, &Recipe { seed: 8, ..recipe("chess") });
         assert!(matches!(other, Err(DataError::Recipe { .. })));

@@ -3,7 +3,8 @@
 //!
 //! A game on one board of two has no partner here: men arrive from outside by chance, now
 //! for one side, now for the other, now for both, so that the games also show what it is
-//! worth to hold more than the rival.
+//! worth to hold more than the rival. With both boards played they come as in life: see
+//! [`super::partners`].
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -41,11 +42,11 @@ pub struct Order {
 }
 
 /// Random plies at the start: from so many to so many, so that both sides begin.
-const OPENING: std::ops::RangeInclusive<u32> = 6..=11;
+pub(super) const OPENING: std::ops::RangeInclusive<u32> = 6..=11;
 /// An opening that is further from level, in centipawns, is thrown away.
-const LEVEL: i32 = 350;
+pub(super) const LEVEL: i32 = 350;
 /// Longer games are drawn.
-const LONGEST: usize = 400;
+pub(super) const LONGEST: usize = 400;
 const HASH_MIB: usize = 4;
 
 /// Plays the games that are still missing in the file, and shows how it goes.
@@ -58,7 +59,8 @@ pub fn generate(order: &Order, bar: &ProgressBar) -> Result<u64, DataError> {
     bar.set_style(style());
     bar.set_position(present);
     bar.reset_eta();
-    let next = AtomicU64::new(present);
+    let boards = order.recipe.boards();
+    let next = AtomicU64::new(present / boards);
     let failed = AtomicBool::new(false);
     let (sender, receiver) = mpsc::sync_channel(64);
     std::thread::scope(|scope| {
@@ -68,13 +70,13 @@ pub fn generate(order: &Order, bar: &ProgressBar) -> Result<u64, DataError> {
                 let mut player = Player::new(order.recipe, &order.eval);
                 while !failed.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= order.games {
+                    if number * boards >= order.games {
                         break;
                     }
-                    let game = player.as_mut().map(|player| player.play(number));
-                    let game = game.map_err(|error| DataError::Engine(error.to_string()));
-                    let last = game.is_err();
-                    if sender.send((number, game)).is_err() || last {
+                    let games = player.as_mut().map(|player| player.play(number));
+                    let games = games.map_err(|error| DataError::Engine(error.to_string()));
+                    let last = games.is_err();
+                    if sender.send((number, games)).is_err() || last {
                         break;
                     }
                 }
@@ -85,13 +87,17 @@ pub fn generate(order: &Order, bar: &ProgressBar) -> Result<u64, DataError> {
         let mut due = present;
         let mut positions = 0;
         let mut write = || {
-            for (number, game) in &receiver {
-                waiting.insert(number, game?);
-                while let Some(game) = waiting.remove(&due) {
-                    let game: Game = game;
-                    positions += game.plies.len();
-                    writer.write(&game)?;
-                    due += 1;
+            for (number, games) in &receiver {
+                waiting.insert(number, games?);
+                while let Some(games) = waiting.remove(&(due / boards)) {
+                    // Of a pair the file may have the first board, or want no more than that.
+                    let (first, wanted) = (due % boards, (order.games - due).min(boards));
+                    for game in games.into_iter().skip(first as usize).take(wanted as usize) {
+                        let game: Game = game;
+                        positions += game.plies.len();
+                        writer.write(&game)?;
+                        due += 1;
+                    }
                     bar.set_position(due);
                     bar.set_message(format!("{positions} positions"));
                 }
@@ -112,10 +118,10 @@ fn style() -> ProgressStyle {
 }
 
 /// One thread's engine and starting position.
-struct Player {
-    recipe: Recipe,
-    start: Position,
-    engine: Engine<Position, Chosen>,
+pub(super) struct Player {
+    pub recipe: Recipe,
+    pub start: Position,
+    pub engine: Engine<Position, Chosen>,
 }
 
 impl Player {
@@ -128,21 +134,31 @@ impl Player {
         Ok(Self { recipe, start, engine })
     }
 
-    /// The game of this number, always the same.
-    fn play(&mut self, number: u64) -> Game {
+    /// The game of this number, or the two games of a pair; always the same.
+    fn play(&mut self, number: u64) -> Vec<Game> {
         let seed = mix(self.recipe.seed ^ mix(number));
         let mut chance = SmallRng::seed_from_u64(seed);
         loop {
             self.engine.clear();
-            if let Some(game) = self.try_game(&mut chance) {
-                return game;
+            let games = if self.recipe.both_boards {
+                self.try_pair(&mut chance).map(Vec::from)
+            } else {
+                self.try_game(&mut chance).map(|game| vec![game])
+            };
+            if let Some(games) = games {
+                return games;
             }
         }
     }
 
+    /// What a search may cost.
+    pub(super) fn limits(&self) -> Limits {
+        Limits { nodes: Some(self.recipe.nodes), lines: 1, ..Limits::default() }
+    }
+
     /// A game, unless its opening ended it or left it far from level.
     fn try_game(&mut self, chance: &mut SmallRng) -> Option<Game> {
-        let mut desk = Desk { position: self.start.clone(), plies: Vec::new(), moves: Vec::new() };
+        let mut desk = Desk::new(&self.start);
         for _ in 0..chance.random_range(OPENING) {
             let arrivals = desk.arrivals(chance);
             let count = desk.legal_moves();
@@ -153,7 +169,7 @@ impl Player {
             desk.record(mv, arrivals, None);
         }
         let opening = desk.plies.len();
-        let limits = Limits { nodes: Some(self.recipe.nodes), lines: 1, ..Limits::default() };
+        let limits = self.limits();
         let result = loop {
             let mut arrivals = desk.arrivals(chance);
             let mut patience = PATIENCE;
@@ -182,15 +198,19 @@ impl Player {
 }
 
 /// A game under way.
-struct Desk {
-    position: Position,
-    plies: Vec<Ply>,
-    moves: Vec<Move>,
+pub(super) struct Desk {
+    pub position: Position,
+    pub plies: Vec<Ply>,
+    pub moves: Vec<Move>,
 }
 
 impl Desk {
+    pub fn new(start: &Position) -> Self {
+        Self { position: start.clone(), plies: Vec::new(), moves: Vec::new() }
+    }
+
     /// Fills the list of legal moves and counts it.
-    fn legal_moves(&mut self) -> usize {
+    pub fn legal_moves(&mut self) -> usize {
         ordered(&self.position, &mut self.moves);
         self.moves.len()
     }
@@ -229,7 +249,7 @@ impl Desk {
         }
     }
 
-    fn record(&mut self, mv: Move, arrivals: Vec<Man>, score: Option<Score>) {
+    pub fn record(&mut self, mv: Move, arrivals: Vec<Man>, score: Option<Score>) {
         self.legal_moves();
         let place = self.moves.iter().position(|&other| other == mv).unwrap_or_default();
         // Scores stay within 32 000 by their type.
@@ -246,9 +266,9 @@ const fn result_for(winner: Color) -> u8 {
     }
 }
 
-/// Plays one game of a recipe.
+/// Plays one round of a recipe.
 #[cfg(test)]
-pub(super) fn game(recipe: Recipe, number: u64) -> Game {
+pub(super) fn games(recipe: Recipe, number: u64) -> Vec<Game> {
     Player::new(recipe, &Choice::HandWritten).unwrap().play(number)
 }
 

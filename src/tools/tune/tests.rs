@@ -96,7 +96,8 @@ fn fitting_lessens_the_loss_on_games_that_it_has_not_seen() {
     let folder = std::env::temp_dir().join(format!("kralle-tune-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("games");
-    let recipe = data::Recipe { variant: VARIANTS[1], nodes: 60, seed: 7, network: 0 };
+    let recipe =
+        data::Recipe { variant: VARIANTS[1], both_boards: false, nodes: 60, seed: 7, network: 0 };
     let output = path.clone();
     let eval = Choice::HandWritten;
     let order = data::Order { recipe, eval, games: 200, threads: 2, output };

@@ -1,0 +1,118 @@
+//! Games of four seats: what is captured on one board comes to the other, and who wins there
+//! has won here too. Each board is recorded as a game of its own, with the men that came; so
+//! a network learns also what it is worth to feed the partner and to starve his opponent.
+
+use std::cmp::Ordering;
+
+use rand::RngExt;
+use rand::rngs::SmallRng;
+
+use super::Game;
+use super::selfplay::{Desk, LEVEL, LONGEST, OPENING, Player};
+use crate::base::Score;
+use crate::board::{Color, Man, Move, MoveKind, Silent};
+use crate::game::Game as _;
+use crate::game::pair::{Outcome, Pair, Seat};
+use crate::search::Signal;
+
+/// One board of a pair under way.
+struct Side {
+    desk: Desk,
+    /// Random plies at the start.
+    opening: usize,
+    /// Men that have come since the last ply.
+    arrivals: Vec<Man>,
+}
+
+impl Player {
+    /// Both boards, unless an opening ended them or left one far from level. Nobody looks at
+    /// the clock: who moves next is a matter of chance, so no board keeps step with the other.
+    pub(super) fn try_pair(&mut self, chance: &mut SmallRng) -> Option<[Game; 2]> {
+        let rules = self.recipe.variant.rules;
+        let setup = rules.start().parse().ok()?;
+        let mut pair = Pair::new(&setup, Some(&setup), rules, false).ok()?;
+        let mut sides = [(); 2].map(|()| Side {
+            desk: Desk::new(&self.start),
+            opening: chance.random_range(OPENING) as usize,
+            arrivals: Vec::new(),
+        });
+        // A man taken off the other board cannot be told in the records of one: they end
+        // before it, and only the result is played for.
+        let mut recording = true;
+        let mut plies = [0; 2];
+        while let Some(board) = next_board(&pair, chance) {
+            let side = &mut sides[board];
+            let mut score = None;
+            let mv = if plies[board] < side.opening {
+                let moves = pair.moves_on(board).ok()?;
+                moves[chance.random_range(0..moves.len())].on_board(0)
+            } else {
+                let alone = pair.board_alone(board).ok()?;
+                let limits = self.limits();
+                let found = self.engine.search(&alone, &limits, &Signal::default(), &mut ());
+                if plies[board] == side.opening && found.score.value().abs() > LEVEL {
+                    return None;
+                }
+                score = Some(found.score);
+                found.best?
+            };
+            plies[board] += 1;
+            recording &= mv.kind() != MoveKind::TakeOut;
+            if recording {
+                side.write(mv, score);
+            }
+            pair.play(mv.on_board(board), &mut Silent);
+            if let Some(man) = passed_on(&pair, board) {
+                sides[1 - board].arrivals.push(man);
+            }
+            if plies[board] >= LONGEST {
+                break;
+            }
+        }
+        if sides.iter().zip(plies).any(|(side, plies)| plies <= side.opening) {
+            return None;
+        }
+        let verdict = pair.verdict();
+        let mut board = 0;
+        Some(sides.map(|side| {
+            let team = Seat { board, color: Color::White }.team();
+            board += 1;
+            let whole = if matches!(verdict.outcome, Outcome::Score(_)) { 4 } else { 2 };
+            let halves = verdict.halves(team).unwrap_or(whole / 2);
+            let result = match (2 * halves).cmp(&whole) {
+                Ordering::Less => 0,
+                Ordering::Equal => 1,
+                Ordering::Greater => 2,
+            };
+            Game { plies: side.desk.plies, result }
+        }))
+    }
+}
+
+impl Side {
+    fn write(&mut self, mv: Move, score: Option<Score>) {
+        for &man in &self.arrivals {
+            self.desk.position.receive(man, &mut Silent);
+        }
+        let arrivals = std::mem::take(&mut self.arrivals);
+        self.desk.record(mv, arrivals, score);
+    }
+}
+
+/// A board on which somebody can move.
+fn next_board(pair: &Pair, chance: &mut SmallRng) -> Option<usize> {
+    match [0, 1].map(|board| pair.count_on(board) > 0) {
+        [true, true] => Some(chance.random_range(0..2)),
+        [true, false] => Some(0),
+        [false, true] => Some(1),
+        [false, false] => None,
+    }
+}
+
+/// The man whom the last move on this board has sent to the other one.
+fn passed_on(pair: &Pair, board: usize) -> Option<Man> {
+    let here = pair.board(board)?;
+    let (man, promoted) = here.last_captured()?;
+    pair.is_running(1 - board)
+        .then(|| Man::new(man.color(), here.role_when_captured(man.role(), promoted)))
+}
