@@ -8,8 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::any_move;
 use kralle::board::{Color, Move, Silent};
-use kralle::eval::classical::Classical;
-use kralle::eval::weights::Weights;
+use kralle::eval::chosen::{Choice, Chosen};
 use kralle::game::rules::Rules;
 use kralle::game::single::Position;
 use kralle::game::{Game, Verdict};
@@ -34,12 +33,12 @@ struct Player {
 
 struct Side {
     player: Player,
-    engine: Engine<Position, Classical>,
+    engine: Engine<Position, Chosen>,
 }
 
 impl Side {
     fn new(player: Player) -> Self {
-        let eval = Classical::new(Weights::under(&Rules::SUPERSCHAAK));
+        let eval = Choice::Default.eval("superschaak", &Rules::SUPERSCHAAK).expect("a network");
         Self { player, engine: Engine::new(eval, 2, 1).expect("memory") }
     }
 

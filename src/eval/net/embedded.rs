@@ -14,6 +14,7 @@ const NETWORKS: &[(&str, &[u8])] = &[
     ("doorgeefschaak", CRAZYHOUSE),
     ("tandem", CRAZYHOUSE),
     ("tandemordnung", CRAZYHOUSE),
+    ("superschaak", include_bytes!("../../../nets/superschaak.nnue")),
 ];
 
 /// The network of this game, if the program has one.
