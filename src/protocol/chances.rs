@@ -15,10 +15,10 @@ pub struct Chances {
 }
 
 // Fitted to games of the engine against itself; docs/search.md has the figures.
-const CHESS: Chances = Chances { even: 190.0, spread: 280.0 };
-const DROPS: Chances = Chances { even: 20.0, spread: 260.0 };
+const CHESS: Chances = Chances { even: 280.0, spread: 240.0 };
+const DROPS: Chances = Chances { even: 0.0, spread: 340.0 };
 const TEAMS: Chances = Chances { even: 0.0, spread: 680.0 };
-const SUPER: Chances = Chances { even: 120.0, spread: 360.0 };
+const SUPER: Chances = Chances { even: 380.0, spread: 500.0 };
 
 impl Chances {
     /// Those under these rules; those of chess where there are none, in games on other boards.

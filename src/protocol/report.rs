@@ -198,7 +198,7 @@ mod tests {
         };
         assert_eq!(
             Saying::Thought(thought).in_uci(Some(Chances::under(None))),
-            "info depth 3 seldepth 5 multipv 1 score cp 20 lowerbound wdl 353 326 321 \
+            "info depth 3 seldepth 5 multipv 1 score cp 20 lowerbound wdl 253 524 223 \
              nodes 1500 nps 3000 hashfull 7 time 500 pv"
         );
     }
