@@ -9,8 +9,8 @@ use kralle::search::Signal;
 const SIGNATURE: &[(&str, u64)] = &[
     ("chess", 76_094),
     ("crazyhouse", 194_658),
-    ("bughouse", 145_346),
-    ("superschaak", 40_914),
+    ("bughouse", 140_687),
+    ("superschaak", 82_807),
     ("vierschaak", 12_069),
     ("drieschaak", 28_175),
 ];
