@@ -18,7 +18,8 @@ use crate::search::Signal;
 /// One board of a pair under way.
 struct Side {
     desk: Desk,
-    /// Random plies at the start.
+    /// Plies so far, and how many of the first are random.
+    plies: usize,
     opening: usize,
     /// Men that have come since the last ply.
     arrivals: Vec<Man>,
@@ -33,30 +34,31 @@ impl Player {
         let mut pair = Pair::new(&setup, Some(&setup), rules, false).ok()?;
         let mut sides = [(); 2].map(|()| Side {
             desk: Desk::new(&self.start),
+            plies: 0,
             opening: chance.random_range(OPENING) as usize,
             arrivals: Vec::new(),
         });
         // A man taken off the other board cannot be told in the records of one: they end
         // before it, and only the result is played for.
         let mut recording = true;
-        let mut plies = [0; 2];
         while let Some(board) = next_board(&pair, chance) {
             let side = &mut sides[board];
             let mut score = None;
-            let mv = if plies[board] < side.opening {
+            let mv = if side.plies < side.opening {
                 let moves = pair.moves_on(board).ok()?;
                 moves[chance.random_range(0..moves.len())].on_board(0)
             } else {
                 let alone = pair.board_alone(board).ok()?;
                 let limits = self.limits();
                 let found = self.engine.search(&alone, &limits, &Signal::default(), &mut ());
-                if plies[board] == side.opening && found.score.value().abs() > LEVEL {
+                if side.plies == side.opening && found.score.value().abs() > LEVEL {
                     return None;
                 }
                 score = Some(found.score);
                 found.best?
             };
-            plies[board] += 1;
+            side.plies += 1;
+            let is_long = side.plies >= LONGEST;
             recording &= mv.kind() != MoveKind::TakeOut;
             if recording {
                 side.write(mv, score);
@@ -65,18 +67,16 @@ impl Player {
             if let Some(man) = passed_on(&pair, board) {
                 sides[1 - board].arrivals.push(man);
             }
-            if plies[board] >= LONGEST {
+            if is_long {
                 break;
             }
         }
-        if sides.iter().zip(plies).any(|(side, plies)| plies <= side.opening) {
+        if sides.iter().any(|side| side.plies <= side.opening) {
             return None;
         }
         let verdict = pair.verdict();
-        let mut board = 0;
-        Some(sides.map(|side| {
+        let finish = |side: Side, board| {
             let team = Seat { board, color: Color::White }.team();
-            board += 1;
             let whole = if matches!(verdict.outcome, Outcome::Score(_)) { 4 } else { 2 };
             let halves = verdict.halves(team).unwrap_or(whole / 2);
             let result = match (2 * halves).cmp(&whole) {
@@ -85,7 +85,9 @@ impl Player {
                 Ordering::Greater => 2,
             };
             Game { plies: side.desk.plies, result }
-        }))
+        };
+        let [first, second] = sides;
+        Some([finish(first, 0), finish(second, 1)])
     }
 }
 
