@@ -11,7 +11,7 @@ const NETWORKS: &[(&str, &[u8])] = &[
     ("chess", include_bytes!("../../../nets/chess.nnue")),
     ("crazyhouse", CRAZYHOUSE),
     ("bughouse", include_bytes!("../../../nets/bughouse.nnue")),
-    ("doorgeefschaak", CRAZYHOUSE),
+    ("doorgeefschaak", include_bytes!("../../../nets/doorgeefschaak.nnue")),
     ("tandem", CRAZYHOUSE),
     ("tandemordnung", CRAZYHOUSE),
     ("superschaak", include_bytes!("../../../nets/superschaak.nnue")),
