@@ -17,6 +17,13 @@ const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen
 const EXPOSED: [Role; 5] = Role::DROPPABLE;
 /// No king's danger costs more, in centipawns.
 const MOST_DANGER: i32 = 2_000;
+/// Three players: two rivals no further apart than this count about the same, in centipawns.
+const EVEN: i32 = 100;
+/// Three players: what men are worth to whoever wants to win, by role. A pawn may yet become
+/// a queen; bare kings win nothing, and one queen does not mate two kings at once.
+const MEANS: [i32; Role::COUNT] = [3, 3, 4, 5, 10, 0];
+/// So much of it that more makes no difference.
+const PLENTY: i32 = 30;
 
 /// Sums over the men of each seat, kept up by listening.
 #[derive(Clone)]
@@ -269,23 +276,43 @@ impl<K: Kind> Seated<K> {
         risk
     }
 
+    /// Three players: what the value is if whoever it promises the win has few men to win with.
+    fn with_means(game: &Position<K>, value: i32) -> i32 {
+        if K::LAYOUT.teams {
+            return value;
+        }
+        let draw = game.draw().value();
+        let camp = game.camp_of(game.turn());
+        let winners = (0..K::SEATS).filter(|&seat| (game.camp_of(seat) == camp) == (value > draw));
+        let means = winners.map(|seat| {
+            let men = |role| game.board().men(seat, role).len() as i32;
+            Role::ALL.into_iter().map(|role| MEANS[role.index()] * men(role)).sum::<i32>()
+        });
+        let most = means.max().unwrap_or(0);
+        draw + (value - draw) * most.min(PLENTY) / PLENTY
+    }
+
     /// For the camp to move: its seats against the others.
     fn balance(game: &Position<K>, of: impl Fn(usize) -> i32) -> i32 {
-        let camp = game.camp_of(game.turn());
-        let mut sides = [0; 2];
-        let mut seats = [0; 2];
-        for seat in 0..K::SEATS {
-            let side = usize::from(game.camp_of(seat) != camp);
-            sides[side] += of(seat);
-            seats[side] += 1;
-        }
         if K::LAYOUT.teams {
-            sides[0] - sides[1]
+            let camp = game.camp_of(game.turn());
+            let sign = |seat| if game.camp_of(seat) == camp { 1 } else { -1 };
+            (0..K::SEATS).map(|seat| sign(seat) * of(seat)).sum()
         } else {
-            // One against two: what he has against what one of them has.
-            sides[0] / seats[0].max(1) - sides[1] / seats[1].max(1)
+            let own = game.root();
+            let first = K::LAYOUT.next(own);
+            let rival = stronger(of(first), of(K::LAYOUT.next(first)));
+            let value = of(own) - rival;
+            if game.turn() == own { value } else { -value }
         }
     }
+}
+
+/// What two rivals are worth together to one who must outdo both: their mean if they are
+/// equal, and nearly the stronger of them if they are not.
+fn stronger(first: i32, second: i32) -> i32 {
+    let apart = (first - second) / 2;
+    (first + second) / 2 + (apart * apart + EVEN * EVEN).isqrt() - EVEN
 }
 
 /// What the men of all seats attack.
@@ -404,10 +431,11 @@ impl<K: Kind> Eval<Position<K>> for Seated<K> {
     fn evaluate(&mut self, game: &Position<K>) -> i32 {
         let shares = self.shares(game);
         let value = Self::balance(game, |seat| shares[seat].sum()) + self.weights.tempo;
+        let value = Self::with_means(game, value);
         // What nobody makes use of fades towards the draw by count.
         let limit = i32::from(K::LAYOUT.move_draw) * K::SEATS as i32;
         let plies = (game.quiet_plies() as i32).min(limit);
-        value - value * plies / (2 * limit)
+        value - (value - game.draw().value()) * plies / (2 * limit)
     }
 
     fn explain(&mut self, game: &Position<K>) -> Terms {

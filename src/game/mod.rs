@@ -158,6 +158,10 @@ pub trait Game: Clone + Send + 'static {
     /// it? `ply` is the distance from the root: a position seen once since the root is
     /// treated as if it would be seen again.
     fn drawn(&self, ply: usize) -> bool;
+    /// What a draw is worth to the camp on move.
+    fn draw(&self) -> Score {
+        Score::ZERO
+    }
     /// The score of a position without legal moves, `ply` plies from the root.
     fn stuck(&self, ply: usize) -> Score;
 }

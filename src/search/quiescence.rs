@@ -25,7 +25,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
             self.line(ply).clear();
         }
         if self.game.drawn(ply) {
-            return Ok(Score::ZERO);
+            return Ok(self.game.draw());
         }
         let in_check = self.game.in_check();
         if first {

@@ -8,6 +8,10 @@ use crate::base::Score;
 use crate::board::wide::Seats;
 use crate::game::Draw;
 
+/// Three players: what it costs whoever thinks to let a game be drawn, in centipawns. His
+/// search has the others stand together, so it thinks less of his chances than they are.
+const DRAW: i32 = 300;
+
 /// What has become of a seat that could not move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fate {
@@ -75,10 +79,19 @@ impl<K: Kind> Position<K> {
             || usize::from(self.state.quiet_plies) >= self.plies_to_draw()
     }
 
+    /// What a draw is worth to the camp on move.
+    pub(super) fn draw_score(&self) -> Score {
+        match (K::LAYOUT.teams, self.turn() == self.root) {
+            (true, _) => Score::ZERO,
+            (false, true) => Score::cp(-DRAW),
+            (false, false) => Score::cp(DRAW),
+        }
+    }
+
     /// The score of a game that is over, for the camp whose turn it would be.
     pub(super) fn final_score(&self, ply: usize) -> Score {
         let Some(Outcome::Won { winners, victory, .. }) = self.state.outcome else {
-            return Score::ZERO;
+            return self.draw_score();
         };
         let camp = self.camp_of(self.turn());
         let won = winners.each().any(|seat| self.camp_of(seat) == camp);

@@ -334,6 +334,10 @@ impl<K: Kind> Game for Position<K> {
         self.is_drawn(ply)
     }
 
+    fn draw(&self) -> Score {
+        self.draw_score()
+    }
+
     fn stuck(&self, ply: usize) -> Score {
         self.final_score(ply)
     }

@@ -81,6 +81,11 @@ impl Pair {
         true
     }
 
+    /// The man whom the last move has sent to the other board.
+    pub fn last_passed(&self) -> Option<Man> {
+        self.past.last()?.passed
+    }
+
     fn unmake(&mut self) {
         let Some(step) = self.past.pop() else { return };
         let beside = 1 - step.board;

@@ -64,7 +64,7 @@ impl Player {
                 side.write(mv, score);
             }
             pair.play(mv.on_board(board), &mut Silent);
-            if let Some(man) = passed_on(&pair, board) {
+            if let Some(man) = pair.last_passed() {
                 sides[1 - board].arrivals.push(man);
             }
             if is_long {
@@ -109,12 +109,4 @@ fn next_board(pair: &Pair, chance: &mut SmallRng) -> Option<usize> {
         [false, true] => Some(1),
         [false, false] => None,
     }
-}
-
-/// The man whom the last move on this board has sent to the other one.
-fn passed_on(pair: &Pair, board: usize) -> Option<Man> {
-    let here = pair.board(board)?;
-    let (man, promoted) = here.last_captured()?;
-    pair.is_running(1 - board)
-        .then(|| Man::new(man.color(), here.role_when_captured(man.role(), promoted)))
 }
