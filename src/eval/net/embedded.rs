@@ -3,17 +3,17 @@
 
 use super::file::{NetError, Weights};
 
-/// Trained for crazyhouse; nets/README.md has the matches by which it serves other team games.
-const CRAZYHOUSE: &[u8] = include_bytes!("../../../nets/crazyhouse.nnue");
+/// For both editions of the rules; nets/README.md has the test that says so.
+const TANDEM: &[u8] = include_bytes!("../../../nets/tandem.nnue");
 
 /// Name as in `UCI_Variant`, and the file.
 const NETWORKS: &[(&str, &[u8])] = &[
     ("chess", include_bytes!("../../../nets/chess.nnue")),
-    ("crazyhouse", CRAZYHOUSE),
+    ("crazyhouse", include_bytes!("../../../nets/crazyhouse.nnue")),
     ("bughouse", include_bytes!("../../../nets/bughouse.nnue")),
     ("doorgeefschaak", include_bytes!("../../../nets/doorgeefschaak.nnue")),
-    ("tandem", CRAZYHOUSE),
-    ("tandemordnung", CRAZYHOUSE),
+    ("tandem", TANDEM),
+    ("tandemordnung", TANDEM),
     ("superschaak", include_bytes!("../../../nets/superschaak.nnue")),
 ];
 
