@@ -464,3 +464,30 @@ pub fn first_column<K: Kind>(game: &Position<K>) -> Seats {
     let camp = game.camp_of(game.turn());
     (0..K::SEATS).filter(|&seat| game.camp_of(seat) == camp).fold(Seats::NONE, Seats::with)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::many::{Drieschaak, Rules};
+
+    #[test]
+    fn bare_kings_are_a_draw_and_a_draw_is_no_goal() {
+        let fen = "12/12/12/12/12/10rK1/12/wK9bK1/8/8 b - - - 0 100";
+        let mut game = Position::<Drieschaak>::from_fen(fen, Rules::default()).unwrap();
+        for seat in 0..3 {
+            game.speak_for(seat);
+            let mut eval = Seated::new();
+            eval.reset(&game);
+            let value = eval.evaluate(&game);
+            assert_eq!(value, game.draw().value());
+            assert_eq!(value < 0, seat == game.turn());
+        }
+    }
+
+    #[test]
+    fn equal_rivals_count_their_mean_and_others_nearly_the_stronger() {
+        assert_eq!(stronger(500, 500), 500);
+        assert_eq!(stronger(1_000, 0), stronger(0, 1_000));
+        assert!((900..1_000).contains(&stronger(1_000, 0)));
+    }
+}
