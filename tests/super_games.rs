@@ -147,8 +147,8 @@ fn full_strength_beats_a_tenth() {
     assert!(score >= 75.0, "{score} %");
 }
 
-/// This is the aim, and not reached: measured were 52 % of 400, and 48.5 % with the network, since set-ups are as good as level
-/// (docs/search.md).
+/// This is the aim, and not reached: measured were 52 % of 400, and 48.5 % with the network, since
+/// set-ups are as good as level (docs/search.md).
 #[test]
 #[ignore = "takes minutes"]
 fn a_searched_prelude_beats_a_random_one() {

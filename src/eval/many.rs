@@ -276,20 +276,15 @@ impl<K: Kind> Seated<K> {
         risk
     }
 
-    /// Three players: what the value is if whoever it promises the win has few men to win with.
-    fn with_means(game: &Position<K>, value: i32) -> i32 {
-        if K::LAYOUT.teams {
-            return value;
-        }
-        let draw = game.draw().value();
+    /// Three players: what the camp to move has to win with, or the others.
+    fn means(game: &Position<K>, to_move: bool) -> i32 {
         let camp = game.camp_of(game.turn());
-        let winners = (0..K::SEATS).filter(|&seat| (game.camp_of(seat) == camp) == (value > draw));
-        let means = winners.map(|seat| {
+        let seats = (0..K::SEATS).filter(|&seat| (game.camp_of(seat) == camp) == to_move);
+        let means = seats.map(|seat| {
             let men = |role| game.board().men(seat, role).len() as i32;
-            Role::ALL.into_iter().map(|role| MEANS[role.index()] * men(role)).sum::<i32>()
+            Role::ALL.into_iter().map(|role| MEANS[role.index()] * men(role)).sum()
         });
-        let most = means.max().unwrap_or(0);
-        draw + (value - draw) * most.min(PLENTY) / PLENTY
+        means.max().unwrap_or(0)
     }
 
     /// For the camp to move: its seats against the others.
@@ -431,11 +426,15 @@ impl<K: Kind> Eval<Position<K>> for Seated<K> {
     fn evaluate(&mut self, game: &Position<K>) -> i32 {
         let shares = self.shares(game);
         let value = Self::balance(game, |seat| shares[seat].sum()) + self.weights.tempo;
-        let value = Self::with_means(game, value);
+        let draw = game.draw().value();
+        let mut lead = value - draw;
+        if !K::LAYOUT.teams {
+            lead = lead * Self::means(game, lead > 0).min(PLENTY) / PLENTY;
+        }
         // What nobody makes use of fades towards the draw by count.
         let limit = i32::from(K::LAYOUT.move_draw) * K::SEATS as i32;
         let plies = (game.quiet_plies() as i32).min(limit);
-        value - (value - game.draw().value()) * plies / (2 * limit)
+        draw + lead - lead * plies / (2 * limit)
     }
 
     fn explain(&mut self, game: &Position<K>) -> Terms {
