@@ -18,7 +18,12 @@ const EXPOSED: [Role; 5] = Role::DROPPABLE;
 /// No king's danger costs more, in centipawns.
 const MOST_DANGER: i32 = 2_000;
 /// Three players: two rivals no further apart than this count about the same, in centipawns.
-const EVEN: i32 = 100;
+const EVEN: i32 = 1_000;
+/// Three players: how much more than one's own men those of the others count, in percent, so
+/// that a search does not expect them to give up much only to hurt.
+const OTHERS: i32 = 120;
+/// About what an army is worth that has lost nothing, in centipawns.
+const ARMY: i32 = 5_000;
 /// Three players: what men are worth to whoever wants to win, by role. A pawn may yet become
 /// a queen; bare kings win nothing, and one queen does not mate two kings at once.
 const MEANS: [i32; Role::COUNT] = [3, 3, 4, 5, 10, 0];
@@ -296,18 +301,20 @@ impl<K: Kind> Seated<K> {
         } else {
             let own = game.root();
             let first = K::LAYOUT.next(own);
-            let rival = stronger(of(first), of(K::LAYOUT.next(first)));
-            let value = of(own) - rival;
+            let rivals = together(of(first), of(K::LAYOUT.next(first)));
+            let value = of(own) - rivals;
             if game.turn() == own { value } else { -value }
         }
     }
 }
 
 /// What two rivals are worth together to one who must outdo both: their mean if they are
-/// equal, and nearly the stronger of them if they are not.
-fn stronger(first: i32, second: i32) -> i32 {
+/// about equal, and more the further one is ahead of the other. What they have lost counts
+/// more than what oneself has.
+fn together(first: i32, second: i32) -> i32 {
+    let mean = (first + second) / 2;
     let apart = (first - second) / 2;
-    (first + second) / 2 + (apart * apart + EVEN * EVEN).isqrt() - EVEN
+    ARMY + (mean - ARMY) * OTHERS / 100 + (apart * apart + EVEN * EVEN).isqrt() - EVEN
 }
 
 /// What the men of all seats attack.
@@ -484,9 +491,10 @@ mod tests {
     }
 
     #[test]
-    fn equal_rivals_count_their_mean_and_others_nearly_the_stronger() {
-        assert_eq!(stronger(500, 500), 500);
-        assert_eq!(stronger(1_000, 0), stronger(0, 1_000));
-        assert!((900..1_000).contains(&stronger(1_000, 0)));
+    fn the_stronger_rival_counts_more_and_what_rivals_lose_more_than_what_one_has() {
+        assert_eq!(together(ARMY, ARMY), ARMY);
+        assert_eq!(together(1_000, 0), together(0, 1_000));
+        assert!(together(1_000, 0) > together(500, 500));
+        assert!(together(ARMY, ARMY) - together(ARMY - 500, ARMY - 500) > 500);
     }
 }
