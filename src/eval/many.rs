@@ -19,10 +19,11 @@ const EXPOSED: [Role; 5] = Role::DROPPABLE;
 const MOST_DANGER: i32 = 2_000;
 /// Three players: two rivals no further apart than this count about the same, in centipawns.
 const EVEN: i32 = 1_000;
-/// Three players: how much more than one's own men those of the others count, in percent, so
-/// that a search does not expect them to give up much only to hurt.
+/// Three players: what the others' men count, in percent of what one's own do, so that a
+/// search does not expect them to give up much only to hurt.
 const OTHERS: i32 = 120;
-/// About what an army is worth that has lost nothing, in centipawns.
+/// About what an army is worth that has lost nothing, in centipawns: while nobody has, the
+/// percentage makes no difference, and a game begins near level.
 const ARMY: i32 = 5_000;
 /// Three players: what men are worth to whoever wants to win, by role. A pawn may yet become
 /// a queen; bare kings win nothing, and one queen does not mate two kings at once.
