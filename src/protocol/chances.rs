@@ -1,33 +1,46 @@
 //! What a score says of how the game will end, for `UCI_ShowWDL`.
 
 use crate::base::Score;
+use crate::game::many::{Drieschaak, Kind};
 use crate::game::rules::Rules;
 
 /// A logistic model of wins, draws and losses: the chance to win is
-/// 1 / (1 + exp((even - cp) / spread)), the chance to lose the same of -cp, the rest is
-/// drawn. Mates are certain.
+/// 1 / (1 + exp((win - cp) / spread)), the chance to lose 1 / (1 + exp((cp - loss) / spread)),
+/// the rest is drawn. Mates are certain.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chances {
     /// Centipawns at which a win is as likely as not.
-    even: f64,
-    /// Centipawns over which the odds of a win change by a factor of e.
+    win: f64,
+    /// Centipawns at which a loss is.
+    loss: f64,
+    /// Centipawns over which the odds change by a factor of e.
     spread: f64,
 }
 
 // Fitted to games of the engine against itself; docs/search.md has the figures.
-const CHESS: Chances = Chances { even: 280.0, spread: 240.0 };
-const DROPS: Chances = Chances { even: 0.0, spread: 340.0 };
-const TEAMS: Chances = Chances { even: 0.0, spread: 680.0 };
-const SUPER: Chances = Chances { even: 380.0, spread: 500.0 };
+const CHESS: Chances = Chances::level(280.0, 240.0);
+const DROPS: Chances = Chances::level(0.0, 340.0);
+const TEAMS: Chances = Chances::level(0.0, 680.0);
+const SUPER: Chances = Chances::level(380.0, 500.0);
+const FOUR: Chances = Chances::level(500.0, 800.0);
+/// Of three players two lose.
+const THREE: Chances = Chances { win: 1_600.0, loss: -100.0, spread: 1_000.0 };
 
 impl Chances {
-    /// Those under these rules; those of chess where there are none, in games on other boards.
-    pub const fn under(rules: Option<&Rules>) -> Self {
+    /// Of a game in which both sides have the same ones.
+    const fn level(win: f64, spread: f64) -> Self {
+        Self { win, loss: -win, spread }
+    }
+
+    /// Those of a game, under its rules if it is played on 8x8 boards.
+    pub fn of(variant: &str, rules: Option<&Rules>) -> Self {
         match rules {
             Some(rules) if rules.superpieces => SUPER,
             Some(rules) if rules.is_one_of_two() => TEAMS,
             Some(rules) if rules.has_hands() => DROPS,
-            _ => CHESS,
+            Some(_) => CHESS,
+            None if variant == Drieschaak::LAYOUT.name => THREE,
+            None => FOUR,
         }
     }
 
@@ -36,11 +49,12 @@ impl Chances {
         if score.is_mate() {
             return if score > Score::ZERO { [1000, 0, 0] } else { [0, 0, 1000] };
         }
-        let Self { even, spread } = self;
-        let chance = |cp: f64| (1000.0 / (1.0 + ((even - cp) / spread).exp())).round() as u32;
-        let win = chance(score.value().into());
+        let Self { win, loss, spread } = self;
+        let cp = f64::from(score.value());
+        let chance = |above: f64| (1000.0 / (1.0 + (-above / spread).exp())).round() as u32;
+        let win = chance(cp - win);
         // Where nothing is drawn, both may be rounded up.
-        let loss = chance((-score.value()).into()).min(1000 - win);
+        let loss = chance(loss - cp).min(1000 - win);
         [win, 1000 - win - loss, loss]
     }
 }
@@ -51,11 +65,13 @@ mod tests {
 
     #[test]
     fn chances_are_thousandths_and_turn_with_the_score() {
-        for chances in [CHESS, DROPS, TEAMS, SUPER] {
+        for chances in [CHESS, DROPS, TEAMS, SUPER, FOUR, THREE] {
             for cp in -30_000..30_000 {
                 let [win, draw, loss] = chances.wdl(Score::cp(cp));
                 assert_eq!(win + draw + loss, 1000);
-                assert_eq!(chances.wdl(Score::cp(-cp)), [loss, draw, win]);
+                if chances != THREE {
+                    assert_eq!(chances.wdl(Score::cp(-cp)), [loss, draw, win]);
+                }
             }
             assert_eq!(chances.wdl(Score::mating(3)), [1000, 0, 0]);
             assert_eq!(chances.wdl(-Score::mating(3)), [0, 0, 1000]);
@@ -63,9 +79,14 @@ mod tests {
     }
 
     #[test]
-    fn drop_games_are_hardly_ever_drawn() {
-        let draws = |rules| Chances::under(Some(&rules)).wdl(Score::ZERO)[1];
-        assert!(draws(Rules::CRAZYHOUSE) < 50);
-        assert!(draws(Rules::CHESS) > 200);
+    fn a_level_game_is_drawn_won_or_lost_as_it_is_played() {
+        let level =
+            |variant, rules: Option<Rules>| Chances::of(variant, rules.as_ref()).wdl(Score::ZERO);
+        assert!(level("crazyhouse", Some(Rules::CRAZYHOUSE))[1] < 50);
+        assert!(level("chess", Some(Rules::CHESS))[1] > 200);
+        let [win, _, loss] = level("vierschaak", None);
+        assert_eq!(win, loss);
+        let [win, _, loss] = level("drieschaak", None);
+        assert!(loss > 2 * win);
     }
 }

@@ -187,7 +187,7 @@ impl Settings {
 
     /// By what scores are read as wins, draws and losses, if they are to be.
     pub fn chances(&self) -> Option<Chances> {
-        self.show_wdl.then(|| Chances::under(self.rules().as_ref()))
+        self.show_wdl.then(|| Chances::of(self.variant, self.rules().as_ref()))
     }
 
     /// How castling is written.

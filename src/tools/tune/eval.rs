@@ -33,6 +33,11 @@ pub trait Samples: Sync {
     fn result(&self, index: usize) -> f32;
     /// Of the search, in centipawns.
     fn score(&self, index: usize) -> f32;
+    /// Against how many each plays: who is worth no more than they win one game of so many
+    /// and one.
+    fn rivals(&self) -> f32 {
+        1.0
+    }
     /// What these weights make of the position.
     fn value(&self, index: usize, weights: &[f32]) -> f32;
     /// Adds `slope`, by which something changes with the value, to the slope of each weight.
@@ -44,7 +49,8 @@ pub trait Samples: Sync {
 pub struct Fitted<R> {
     /// The new weights, rounded.
     pub weights: R,
-    /// Centipawns that raise the expected score from 1/2 to 73 %: of the evaluation.
+    /// Centipawns that make the odds to win e times as good, from even to 73 %: of the
+    /// evaluation.
     pub scale: f32,
     /// The same for scores of the search.
     pub score_scale: f32,
@@ -54,8 +60,8 @@ pub struct Fitted<R> {
     pub after: f64,
 }
 
-fn expected(value: f32, scale: f32) -> f32 {
-    1.0 / (1.0 + (-value / scale).exp())
+fn expected(value: f32, scale: f32, rivals: f32) -> f32 {
+    1.0 / (1.0 + rivals * (-value / scale).exp())
 }
 
 /// The numbers of weights in their order.
@@ -86,19 +92,19 @@ struct Target {
 
 impl Target {
     fn of(&self, samples: &impl Samples, index: usize) -> f32 {
-        let score = expected(samples.score(index), self.score_scale);
+        let score = expected(samples.score(index), self.score_scale, samples.rivals());
         self.result * samples.result(index) + (1.0 - self.result) * score
     }
 
     /// The loss of one position.
     fn loss(&self, samples: &impl Samples, index: usize, weights: &[f32]) -> f64 {
-        let found = expected(samples.value(index, weights), self.scale);
+        let found = expected(samples.value(index, weights), self.scale, samples.rivals());
         f64::from(found - self.of(samples, index)).powi(2)
     }
 
     /// Adds the slope of the loss of one position.
     fn spread(&self, samples: &impl Samples, index: usize, weights: &[f32], slopes: &mut [f32]) {
-        let found = expected(samples.value(index, weights), self.scale);
+        let found = expected(samples.value(index, weights), self.scale, samples.rivals());
         let off = found - self.of(samples, index);
         let slope = 2.0 * off * found * (1.0 - found) / self.scale;
         samples.spread(index, weights, slope, slopes);
@@ -115,10 +121,11 @@ fn mean(samples: &impl Samples, of: impl Fn(usize) -> f64 + Sync + Send) -> f64 
 fn fit_scale(samples: &impl Samples, value: impl Fn(usize) -> f32 + Sync + Send) -> f32 {
     let loss = |scale: f32| {
         mean(samples, |index| {
-            f64::from(expected(value(index), scale) - samples.result(index)).powi(2)
+            let found = expected(value(index), scale, samples.rivals());
+            f64::from(found - samples.result(index)).powi(2)
         })
     };
-    let (mut low, mut high) = (20.0_f32, 2_000.0_f32);
+    let (mut low, mut high) = (20.0_f32, 4_000.0_f32);
     let golden = 0.618;
     for _ in 0..24 {
         let (lower, upper) = (high - golden * (high - low), low + golden * (high - low));

@@ -125,11 +125,11 @@ fn play<K: Kind>(
     let mut turns = Vec::new();
     let results = loop {
         if let Some(outcome) = position.outcome() {
-            break (0..K::SEATS).map(|seat| result(outcome, seat)).collect();
+            break (0..K::SEATS).map(|seat| result::<K>(outcome, seat)).collect();
         }
         let decision = engine.search(&position, &limits, &Signal::default(), &mut ());
         // A position that is not over has a move.
-        let Some(mv) = decision.best else { break vec![0.5; K::SEATS] };
+        let Some(mv) = decision.best else { break vec![even::<K>(); K::SEATS] };
         let score = decision.score.value() as i16;
         let quiet = !position.in_check() && !position.is_noisy(mv);
         turns.push(Turn { mv, seat: position.turn(), score, quiet });
@@ -138,22 +138,28 @@ fn play<K: Kind>(
     Played { opening, turns, results }
 }
 
-/// What a seat has of an outcome, 0 to 1. Of three players each is compared with both
-/// others, so that the mean is a half.
-fn result(outcome: Outcome, seat: usize) -> f32 {
-    let Outcome::Won { winners, victory, .. } = outcome else { return 0.5 };
-    let most = if victory == Victory::Full { 0.5 } else { 0.25 };
-    match (winners.has(seat), winners.each().count()) {
-        (true, _) => 0.5 + most,
-        (false, 1) => 0.5 - most / 2.0,
-        (false, _) => 0.5 - most,
-    }
+/// What a seat has of an outcome, 0 to 1: its share of what there is to win, which is one of two
+/// for teams. A draw shares evenly.
+fn result<K: Kind>(outcome: Outcome, seat: usize) -> f32 {
+    let Outcome::Won { winners, victory, .. } = outcome else { return even::<K>() };
+    let all = if winners.has(seat) { 1.0 } else { 0.0 };
+    if victory == Victory::Full { all } else { (all + even::<K>()) / 2.0 }
+}
+
+/// A seat's share where nobody stands better.
+fn even<K: Kind>() -> f32 {
+    1.0 / (1.0 + rivals::<K>())
+}
+
+/// Against how many a seat or its team plays.
+fn rivals<K: Kind>() -> f32 {
+    if K::LAYOUT.teams { 1.0 } else { (K::SEATS - 1) as f32 }
 }
 
 /// Positions as the fit sees them: near the weights that they were looked at with, a value
 /// changes evenly with each weight.
-#[derive(Default)]
 struct Rows {
+    rivals: f32,
     heads: Vec<Head>,
     slopes: Vec<(u16, f32)>,
 }
@@ -179,6 +185,10 @@ impl Samples for Rows {
         self.heads[index].score
     }
 
+    fn rivals(&self) -> f32 {
+        self.rivals
+    }
+
     fn value(&self, index: usize, weights: &[f32]) -> f32 {
         let head = &self.heads[index];
         let slopes = self.slopes[head.slopes.clone()].iter();
@@ -193,6 +203,10 @@ impl Samples for Rows {
 }
 
 impl Rows {
+    fn of<K: Kind>() -> Self {
+        Self { rivals: rivals::<K>(), heads: Vec::new(), slopes: Vec::new() }
+    }
+
     fn append(&mut self, other: Self) {
         let before = self.slopes.len();
         self.slopes.extend(other.slopes);
@@ -226,7 +240,7 @@ fn rows<K: Kind>(games: &[Played], weights: &SeatedWeights) -> [Rows; 2] {
         .map_init(
             || (Seated::<K>::with(weights.clone()), neighbours::<K>(weights)),
             |(eval, neighbours), (number, game)| {
-                let mut rows = Rows::default();
+                let mut rows = Rows::of::<K>();
                 samples::<K>(game, number as u64, |position, sign, score, result| {
                     let of = |eval: &mut Seated<K>| {
                         eval.reset(position);
@@ -248,7 +262,7 @@ fn rows<K: Kind>(games: &[Played], weights: &SeatedWeights) -> [Rows; 2] {
             },
         )
         .collect();
-    let mut both = [Rows::default(), Rows::default()];
+    let mut both = [Rows::of::<K>(), Rows::of::<K>()];
     for (number, part) in parts.into_iter().enumerate() {
         both[usize::from(number.is_multiple_of(VALIDATION))].append(part);
     }
@@ -285,7 +299,9 @@ fn samples<K: Kind>(
 mod tests {
     use super::*;
     use crate::board::Role;
+    use crate::board::wide::Seats;
     use crate::eval::weights::seated::{DRIESCHAAK, VIERSCHAAK};
+    use crate::game::Draw;
     use crate::game::many::{Drieschaak, Vierschaak};
 
     fn recipe() -> Recipe {
@@ -336,14 +352,18 @@ mod tests {
     }
 
     #[test]
-    fn results_of_three_have_a_mean_of_a_half() {
+    fn results_are_shares_of_a_game() {
         let article = "";
-        for victory in [Victory::Full, Victory::Incomplete] {
-            let winners = crate::board::wide::Seats::NONE.with(1);
-            let outcome = Outcome::Won { winners, victory, article };
-            let sum: f32 = (0..3).map(|seat| result(outcome, seat)).sum();
-            assert_eq!(sum, 1.5);
-            assert!(result(outcome, 1) > 0.5);
+        let winners = Seats::NONE.with(1).with(3);
+        let won = |victory| Outcome::Won { winners, victory, article };
+        let team = |victory, seat| result::<Vierschaak>(won(victory), seat);
+        assert_eq!([0, 1].map(|seat| team(Victory::Full, seat)), [0.0, 1.0]);
+        assert_eq!([0, 1].map(|seat| team(Victory::Half, seat)), [0.25, 0.75]);
+        let draw = Outcome::Draw { reason: Draw::Repetition, article };
+        for outcome in [won(Victory::Full), won(Victory::Incomplete), draw] {
+            let shares = [0, 1, 2].map(|seat| result::<Drieschaak>(outcome, seat));
+            assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{shares:?}");
+            assert!(shares[1] >= shares[0] && shares[0] == shares[2]);
         }
     }
 }
