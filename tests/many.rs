@@ -1,6 +1,7 @@
 //! The games for four and three players against the slow reference: perft from the start, and
 //! every move and every position behind it of random positions, frozen armies among them.
 
+mod common;
 mod many_reference;
 
 use kralle::base::random::SplitMix;
@@ -115,7 +116,7 @@ fn thrown<K: Kind>(dice: &mut Dice) -> String {
 
 /// `KRALLE_POSITIONS=2000` makes the campaign longer.
 fn campaign<K: Kind>(seed: u64) {
-    let count = std::env::var("KRALLE_POSITIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(60);
+    let count = common::setting("KRALLE_POSITIONS", 60);
     let mut dice = Dice(SplitMix(seed));
     let mut frozen = 0;
     for round in 0..count {

@@ -3,6 +3,8 @@
 //! match of full thinking against a tenth of it, with its score; `KRALLE_NODES=3000` changes what
 //! is full.
 
+mod common;
+
 use kralle::base::random::SplitMix;
 use kralle::board::Silent;
 use kralle::eval::many::Seated;
@@ -15,17 +17,12 @@ type Thinker<K> = Engine<Position<K>, Seated<K>>;
 /// Nodes a move of those who think in full, unless told otherwise.
 const FULL: u64 = 10_000;
 
-fn told<T: std::str::FromStr>(name: &str, otherwise: T) -> T {
-    let Ok(text) = std::env::var(name) else { return otherwise };
-    text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number"))
-}
-
 fn games(otherwise: usize) -> usize {
-    told("KRALLE_GAMES", otherwise)
+    common::setting("KRALLE_GAMES", otherwise)
 }
 
 fn full_nodes() -> u64 {
-    told("KRALLE_NODES", FULL)
+    common::setting("KRALLE_NODES", FULL)
 }
 
 /// A game after some random plies; seat by seat, so many nodes a move.

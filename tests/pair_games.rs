@@ -6,6 +6,7 @@
 //!
 //! and `KRALLE_GAMES=400 ... -- --ignored --nocapture against` says what a habit is worth.
 
+mod common;
 mod reference;
 mod seats;
 
@@ -17,7 +18,7 @@ use reference::same::LAWS;
 use seats::{Habits, Pace, Table, share, thinkers};
 
 fn games(otherwise: u64) -> u64 {
-    std::env::var("KRALLE_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise)
+    common::setting("KRALLE_GAMES", otherwise)
 }
 
 /// Longer games than this are taken to hang.
@@ -113,7 +114,7 @@ fn measure(variant: &str, with: Habits, without: Habits, nodes: u64) {
 }
 
 fn nodes() -> u64 {
-    std::env::var("KRALLE_NODES").ok().and_then(|n| n.parse().ok()).unwrap_or(1_000)
+    common::setting("KRALLE_NODES", 1_000)
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! moves on both boards for two plies, the same boards and hands after each, the same
 //! mates; and every move taken back leaves nothing behind.
 
+mod common;
 mod reference;
 
 use kralle::board::{Move, Silent};
@@ -46,8 +47,7 @@ fn compare(fast: &mut Pair, slow: &reference::Pair) -> u64 {
 /// How many positions each rule set is asked: `KRALLE_PAIR_POSITIONS` (2000 is the measure
 /// of a release), or fewer, to be quick.
 fn positions() -> usize {
-    let asked = std::env::var("KRALLE_PAIR_POSITIONS").ok();
-    asked.and_then(|text| text.parse().ok()).unwrap_or(200)
+    common::setting("KRALLE_PAIR_POSITIONS", 200)
 }
 
 fn agree(variant: &str, law: Law, seed: u64) {

@@ -1,6 +1,8 @@
 //! Perft suites as data: every line of `tests/perft/*.epd` that fits the limit of the
 //! profile. `KRALLE_PERFT=1000000000` raises the limit.
 
+mod common;
+
 use std::path::Path;
 
 use kralle::game::perft::{perft, perft_parallel};
@@ -8,8 +10,8 @@ use kralle::game::rules::variant;
 use kralle::game::single::Position;
 
 fn limit() -> u64 {
-    let asked = std::env::var("KRALLE_PERFT").ok().and_then(|text| text.parse().ok());
-    asked.unwrap_or(if cfg!(debug_assertions) { 1_000_000 } else { 6_000_000 })
+    let usual = if cfg!(debug_assertions) { 1_000_000 } else { 6_000_000 };
+    common::setting("KRALLE_PERFT", usual)
 }
 
 /// Checks a suite; says how many counts were made.

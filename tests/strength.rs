@@ -1,6 +1,8 @@
 //! Playing weaker on purpose: the same mistakes again from the same seed, none at full
 //! strength, and levels that stand in the order of their numbers.
 
+mod common;
+
 use kralle::board::{Color, Silent};
 use kralle::eval::classical::Classical;
 use kralle::eval::weights::Weights;
@@ -122,7 +124,7 @@ fn a_beginner_loses() {
 fn spacing_of_the_levels() {
     let name = std::env::var("KRALLE_VARIANT").unwrap_or("crazyhouse".into());
     let variant = variant(&name).unwrap();
-    let pairs: u64 = std::env::var("KRALLE_PAIRS").map_or(60, |pairs| pairs.parse().unwrap());
+    let pairs: u64 = common::setting("KRALLE_PAIRS", 60);
     println!("| {name} | points of the upper | Elo |\n|---|---|---|");
     for level in (0..20).step_by(2).map(f64::from) {
         let games = 2.0 * pairs as f64;

@@ -20,7 +20,7 @@ use rand::rngs::SmallRng;
 const MOST_PLIES: usize = 1_200;
 
 fn asked(usual: usize) -> usize {
-    std::env::var("KRALLE_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+    common::setting("KRALLE_GAMES", usual)
 }
 
 /// How one player finds his moves.

@@ -117,8 +117,7 @@ impl Playout {
 
 #[test]
 fn the_slow_generator_agrees() {
-    let wanted = std::env::var("KRALLE_SUPER").ok().and_then(|text| text.parse().ok());
-    let wanted = wanted.unwrap_or(400);
+    let wanted = common::setting("KRALLE_SUPER", 400);
     let mut chance = chance(700);
     let mut playout = Playout::new();
     let mut met = std::collections::BTreeMap::<&str, usize>::new();

@@ -11,18 +11,20 @@ use kralle::game::{Game, Verdict};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+/// A number that the environment sets, or the usual one.
+pub fn setting<T: std::str::FromStr>(name: &str, usual: T) -> T {
+    let Ok(text) = std::env::var(name) else { return usual };
+    text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number"))
 }
 
 /// The usual count, or a multiple of it.
 pub fn count(usual: usize) -> usize {
-    usual * setting("KRALLE_LAWS", 1) as usize
+    usual * setting("KRALLE_LAWS", 1)
 }
 
 /// A source of chance of its own for each test.
 pub fn chance(salt: u64) -> SmallRng {
-    SmallRng::seed_from_u64(setting("KRALLE_SEED", 1) << 32 | salt)
+    SmallRng::seed_from_u64(setting("KRALLE_SEED", 1_u64) << 32 | salt)
 }
 
 /// The position of a FEN in a game.
