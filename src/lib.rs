@@ -1,5 +1,5 @@
 //! Kralle, an engine for the chess games in which pieces come back onto the board.
-//! (The *Kralle*, claw, is what German tandem players call the men they hold in hand.)
+//! (The *Kralle*, claw, is what German tandem players call the pieces they hold in hand.)
 //!
 //! # The floors
 //!
@@ -9,7 +9,7 @@
 //! | floor | folder | what it knows |
 //! |---|---|---|
 //! | 0 | [`base`] | words without games: scores, windows, random words |
-//! | 1 | [`board`] | shapes and men: square sets, attacks, hands, keys, the move word; no rules |
+//! | 1 | [`board`] | shapes and pieces: square sets, attacks, hands, keys, the move word; no rules |
 //! | 2 | [`notation`] | text forms: FEN, moves, SAN |
 //! | 3 | [`game`] | rules: `trait Game`, the table of variants, one folder for each shape of board |
 //! | 4 | [`eval`] | what a position is worth; it listens to the board |
@@ -27,13 +27,13 @@
 //! *Shapes are types, rules are data.* All games on one 8x8 board are
 //! [`game::single::Position`] under another row of [`game::rules::Rules`].
 //!
-//! * **A pair of boards** is a game that holds two such positions and the flow of men
+//! * **A pair of boards** is a game that holds two such positions and the flow of pieces
 //!   between them. The move word has a bit for the board and a third square for promotions
-//!   that take a man off the other one. Its camps are the two teams; a team may move twice
+//!   that take a piece off the other one. Its camps are the two teams; a team may move twice
 //!   running, so the searcher turns score and window over only where the camp changes
 //!   ([`game::Game::camp`]). A single seat of a pair is a plain `Position` whose hand comes
 //!   from outside.
-//! * **Superpieces** stand on the 8x8 board beside the men of chess. A man attacks in one of a
+//! * **Superpieces** stand on the 8x8 board beside the pieces of chess. A piece attacks in one of a
 //!   few [ways](board::Way) or in several together, and the board knows who is frozen, so that
 //!   check, pins and exchanges ask nothing new. What only games without superpieces can leave
 //!   out is chosen once, where a generator, an exchange or an evaluation begins. The prelude

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Cursor, Read, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
-use kralle::eval::chosen::Choice;
+use kralle::eval::chosen::EvalChoice;
 use kralle::protocol::{Out, Session, bench, cecp};
 use kralle::search::Signal;
 use kralle::tools::arena::orders::{self, Orders};
@@ -42,8 +42,8 @@ enum Command {
         #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=200))]
         depth: u32,
         /// The network to judge by, `<default>` or `<none>`, as the option EvalFile has it.
-        #[arg(long, default_value = "<default>", value_parser = Choice::read)]
-        eval_file: Choice,
+        #[arg(long, default_value = "<default>", value_parser = EvalChoice::read)]
+        eval_file: EvalChoice,
     },
     /// Speak XBoard's language (CECP) on standard input; also chosen by a first line `xboard`.
     Xboard,

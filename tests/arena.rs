@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 use kralle::board::Silent;
 use kralle::game::Game;
-use kralle::game::many::{Drieschaak, Kind, Position, Rules, Vierschaak};
+use kralle::game::multi::{Drieschaak, MultiGame, Position, Rules, Vierschaak};
 use kralle::notation::{bpgn, pgn};
 use kralle::tools::arena::archive::{Archive, GameLine};
 
@@ -126,10 +126,10 @@ fn an_engine_that_never_says_that_it_is_there_is_an_error_of_the_order() {
     }
 }
 
-/// Tandem 3.4: the man of a drop that mates goes to the opponent's partner, and the opponent
+/// Tandem 3.4: the piece of a drop that mates goes to the opponent's partner, and the opponent
 /// is on move.
 #[test]
-fn a_drop_with_mate_costs_the_man_and_the_move_in_tandem() {
+fn a_drop_with_mate_costs_the_piece_and_the_move_in_tandem() {
     if !has_python() {
         return;
     }
@@ -240,7 +240,7 @@ fn node_clocks_make_games_that_can_be_played_again() {
 }
 
 /// A record of four or three players is read back to the end that its verdict tells.
-fn replay_rounds<K: Kind>() {
+fn replay_rounds<K: MultiGame>() {
     let variant = K::LAYOUT.name;
     let name = format!("rounds-{variant}");
     let games = play(&name, &["--variant", variant, "--games", "4", "--nodes", "40"]);

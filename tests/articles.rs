@@ -77,7 +77,7 @@ fn line(game: &Match) -> String {
 // ---- section 4: what the games share
 
 #[test]
-fn captured_men_go_to_the_partner() {
+fn captured_pieces_go_to_the_partner() {
     // White of board 1 takes a black pawn: his partner plays Black on board 2.
     let mut pair = pair("bughouse", &format!("4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1 | {FREE}"));
     let before = pair.key();
@@ -95,7 +95,7 @@ fn captured_men_go_to_the_partner() {
 }
 
 #[test]
-fn promoted_men_pass_as_pawns_or_as_themselves() {
+fn promoted_pieces_pass_as_pawns_or_as_themselves() {
     let fen = format!("4k3/8/8/3q~4/4P3/8/8/4K3[] w - - 0 1 | {FREE}");
     for (variant, role) in [
         ("bughouse", Role::Pawn),
@@ -111,7 +111,7 @@ fn promoted_men_pass_as_pawns_or_as_themselves() {
 }
 
 #[test]
-fn an_unknown_board_takes_men_and_gives_none() {
+fn an_unknown_board_takes_pieces_and_gives_none() {
     let mut alone = pair("tandem", "4k3/P7/8/3p4/4P3/8/8/4K3[] w - - 0 1");
     assert_eq!(moves_with(&alone, "a7"), Vec::<String>::new());
     play(&mut alone, "1e4d5");
@@ -127,7 +127,7 @@ fn either_board_may_move_next() {
 }
 
 #[test]
-fn decision_d2_stalemate_waits_for_a_man() {
+fn decision_d2_stalemate_waits_for_a_piece() {
     // Black of board 1 is stalemated; his partner takes a pawn, which he may drop.
     let stalemate = "7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1";
     let mut pair = pair("bughouse", &format!("{stalemate} | 4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1"));
@@ -169,7 +169,7 @@ fn decision_d3_all_wait_is_a_draw() {
 
 // ---- 4.1: the mate models
 
-/// Back-rank check with an empty rank between: a man could be dropped on it.
+/// Back-rank check with an empty rank between: a piece could be dropped on it.
 const DISTANT: &str = "R5k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1";
 /// A queen beside the king, guarded.
 const CONTACT: &str = "6k1/6Q1/6K1/8/8/8/8/8[] b - - 0 1";
@@ -182,7 +182,7 @@ const DOUBLE: &str = "5rrk/4p3/8/8/7R/8/1B6/4K3[] b - - 0 1";
 fn model_potential_a_distant_check_waits_a_near_one_mates() {
     assert_eq!(
         verdict("bughouse", &format!("{DISTANT} | {FREE}")),
-        "ongoing;1=stuck-check;2=ongoing FICS bughouse: a man may come"
+        "ongoing;1=stuck-check;2=ongoing FICS bughouse: a piece may come"
     );
     for fen in [CONTACT, SMOTHERED] {
         assert_eq!(
@@ -235,7 +235,7 @@ fn decision_d6_bughouse_repetition_of_a_board_with_its_hands() {
         play(&mut pair, mv);
         assert_eq!(pair.verdict().to_string(), "ongoing;1=ongoing;2=ongoing");
     }
-    // What happens on the other board does not matter, unless it sends a man.
+    // What happens on the other board does not matter, unless it sends a piece.
     play(&mut pair, "2e2e4");
     play(&mut pair, "1f6g8");
     assert_eq!(
@@ -303,7 +303,7 @@ fn decision_d8_a_hidden_promotion_is_judged_as_the_worst_case() {
         let seen = pair.board_beside(seat).map(|board| board.to_setup().to_string());
         seen.map(|fen| fen.split('[').next().unwrap_or_default().to_owned())
     };
-    // To White of board 1, whose partner is Black there, White's man may be a queen and
+    // To White of board 1, whose partner is Black there, White's piece may be a queen and
     // Black's is worth a pawn; to Black of board 1 it is the other way round.
     let both = "4k3/8/8/P~7/8/7p~/8/4K3[] w - - 0 1";
     assert_eq!(beside(both, W1).as_deref(), Some("4k3/8/8/Q~7/8/7p~/8/4K3"));
@@ -311,7 +311,7 @@ fn decision_d8_a_hidden_promotion_is_judged_as_the_worst_case() {
     // White is to move: a queen or a rook would already check the king, a bishop may stand.
     let near = "4k3/8/8/4P~3/8/8/8/K7[] w - - 0 1";
     assert_eq!(beside(near, W1).as_deref(), Some("4k3/8/8/4B~3/8/8/8/K7"));
-    // The players of that board know what they have; a board without such men is as it is.
+    // The players of that board know what they have; a board without such pieces is as it is.
     assert_eq!(
         beside("3Q~k3/8/8/8/8/8/8/K7[] b - - 0 1", B1).as_deref(),
         Some("3Q~k3/8/8/8/8/8/8/K7")
@@ -337,7 +337,7 @@ fn doorgeefschaak_11a_and_11g_each_board_scores_and_the_other_plays_on() {
 }
 
 #[test]
-fn doorgeefschaak_11g_the_man_taken_by_the_last_move_still_passes() {
+fn doorgeefschaak_11g_the_piece_taken_by_the_last_move_still_passes() {
     let mut pair = pair("doorgeefschaak", &format!("6k1/6p1/6KQ/8/8/8/8/8[] w - - 0 1 | {FREE}"));
     play(&mut pair, "1h6g7");
     assert!(pair.board_end(0).is_some());
@@ -358,7 +358,7 @@ fn doorgeefschaak_11g_both_over_is_a_score() {
 }
 
 #[test]
-fn decision_d25_no_man_can_come_when_the_other_board_is_over() {
+fn decision_d25_no_piece_can_come_when_the_other_board_is_over() {
     let mut game = game("doorgeefschaak", &format!("{DISTANT} | {FREE}"));
     assert_eq!(line(&game), "ongoing;1=stuck-check;2=ongoing decision D-5");
     game.agree(1).expect("board 2 is played");
@@ -477,7 +477,7 @@ fn doorgeefschaak_8c_8f_an_illegal_move_is_replaced_and_the_second_loses() {
 const PINNED: &str = "4r1k1/8/3q4/8/4N3/8/8/4K3[] w - - 0 1";
 
 #[test]
-fn doorgeefschaak_8e_a_passed_man_comes_back_from_the_hand() {
+fn doorgeefschaak_8e_a_passed_piece_comes_back_from_the_hand() {
     let mut game = game("doorgeefschaak", &format!("{PINNED} | {START}"));
     let illegal = Move::normal(Role::Knight, square("e4"), square("d6"));
     game.play_unnoticed(W1, illegal).expect("nobody saw it");
@@ -501,7 +501,7 @@ fn doorgeefschaak_8e_else_one_is_taken_off_the_board_of_the_offenders_partner() 
     let drop = find(game.pair(), "2Q@h8").expect("legal");
     game.play(B2, drop).expect("legal");
     assert_eq!(game.object(W1, None), Err(MatchError::NameAMan));
-    assert_eq!(game.object(W1, Some(square("e1"))), Err(MatchError::WrongMan(square("e1"))));
+    assert_eq!(game.object(W1, Some(square("e1"))), Err(MatchError::WrongPiece(square("e1"))));
     assert_eq!(game.object(W1, Some(square("d8"))), Ok(Reply::PlayAgain));
     let boards = [0, 1].map(|i| game.pair().board(i).expect("a board").to_setup().to_string());
     assert_eq!(boards[0], PINNED);
@@ -525,7 +525,7 @@ const REMOVAL: &str = "3kr3/8/8/8/3NR3/8/8/3RK2B[] w - - 0 1";
 const PROMOTING: &str = "7k/P7/8/8/8/8/8/K7[] w - - 0 1";
 
 #[test]
-fn tandem_4_1_promotion_takes_a_man_of_the_own_colour_off_the_other_board() {
+fn tandem_4_1_promotion_takes_a_piece_of_the_own_colour_off_the_other_board() {
     for variant in ["tandem", "tandemordnung"] {
         let mut pair = pair(variant, &format!("{PROMOTING} | 3qk3/8/8/8/8/8/8/3RKN2[] b - - 0 1"));
         let before = (pair.key(), pair.board(1).expect("a board").to_setup());
@@ -570,7 +570,7 @@ fn tandem_4_1_removal_ends_the_castling_right() {
 }
 
 #[test]
-fn decision_d11_without_a_man_the_pawn_cannot_promote_d31_but_attacks() {
+fn decision_d11_without_a_piece_the_pawn_cannot_promote_d31_but_attacks() {
     let here = "2k5/P7/8/8/8/8/8/K7[] w - - 0 1";
     let held_only = "4k3/8/8/8/8/8/8/4K3[QRBNqrbn] w - - 0 1";
     let mut pair = pair("tandem", &format!("{here} | {held_only}"));
@@ -581,7 +581,7 @@ fn decision_d11_without_a_man_the_pawn_cannot_promote_d31_but_attacks() {
 }
 
 #[test]
-fn decision_d13_a_capturing_promotion_passes_the_captured_man_too() {
+fn decision_d13_a_capturing_promotion_passes_the_captured_piece_too() {
     let here = "1r5k/P7/8/8/8/8/8/K7[] w - - 0 1";
     let mut pair = pair("tandem", &format!("{here} | 3qk3/8/8/8/8/8/8/3RK3[] b - - 0 1"));
     play(&mut pair, "1a7b8=d1");
@@ -590,7 +590,7 @@ fn decision_d13_a_capturing_promotion_passes_the_captured_man_too() {
 }
 
 #[test]
-fn tandem_4_3_a_promoted_man_may_mate() {
+fn tandem_4_3_a_promoted_piece_may_mate() {
     let here = "7k/P5pp/8/8/8/8/8/K7[] w - - 0 1";
     let beside = "4k3/8/8/8/8/8/8/3RK3[] b - - 0 1";
     let mut pair = pair("tandem", &format!("{here} | {beside}"));
@@ -605,7 +605,7 @@ fn tandem_3_2_a_drop_may_check_but_not_mate() {
     // Nothing in Black's hand could block: mate by today's hand, forbidden.
     let pair = self::pair("tandem", &fen("R"));
     assert!(!legal(&pair, "1R@a8") && legal(&pair, "1R@a7"));
-    // With a man in hand it is no mate.
+    // With a piece in hand it is no mate.
     assert!(legal(&self::pair("tandem", &fen("Rn")), "1R@a8"));
     // A pawn in hand cannot go to the last rank.
     assert!(!legal(&self::pair("tandem", &fen("Rp")), "1R@a8"));
@@ -614,7 +614,7 @@ fn tandem_3_2_a_drop_may_check_but_not_mate() {
 #[test]
 fn tandemordnung_4_2_a_distant_check_is_no_mate_a_near_one_is() {
     let pair = pair("tandemordnung", &format!("6k1/5ppp/8/8/8/8/8/4K3[R] w - - 0 1 | {FREE}"));
-    assert!(legal(&pair, "1R@a8"), "a man that came could block it");
+    assert!(legal(&pair, "1R@a8"), "a piece that came could block it");
     let smothered = "6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1";
     let pair = self::pair("tandemordnung", &format!("{smothered} | {FREE}"));
     assert!(!legal(&pair, "1N@f7"));
@@ -622,13 +622,13 @@ fn tandemordnung_4_2_a_distant_check_is_no_mate_a_near_one_is() {
 }
 
 #[test]
-fn tandem_3_4_and_tandemordnung_4_3_a_bad_drop_costs_the_man_and_the_move() {
+fn tandem_3_4_and_tandemordnung_4_3_a_bad_drop_costs_the_piece_and_the_move() {
     for variant in ["tandem", "tandemordnung"] {
         let fen = format!("6rk/6pp/8/8/8/8/8/4K3[NP] w - - 0 1 | {FREE}");
         for mv in [Move::drop(Role::Knight, square("f7")), Move::drop(Role::Pawn, square("a8"))] {
             let mut game = game(variant, &fen);
-            assert_eq!(game.play_illegal(W1, mv), Ok(Reply::ManForfeited), "{variant} {mv:?}");
-            // The opponent is on move, and his partner, White on board 2, has the man.
+            assert_eq!(game.play_illegal(W1, mv), Ok(Reply::PieceForfeited), "{variant} {mv:?}");
+            // The opponent is on move, and his partner, White on board 2, has the piece.
             assert_eq!(held(game.pair(), W1, mv.role()), 0);
             assert_eq!(held(game.pair(), W2, mv.role()), 1);
             assert!(game.pair().is_on_move(B1));
@@ -691,7 +691,7 @@ fn tandem_5_3_a_mate_is_final_if_the_partner_is_not_on_move_or_cannot_move() {
 }
 
 #[test]
-fn tandem_5_3_2_the_partner_may_take_the_mating_man_out() {
+fn tandem_5_3_2_the_partner_may_take_the_mating_piece_out() {
     let beside = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1";
     let mut pair = pair("tandem", &format!("{CONTACT} | {beside}"));
     assert_eq!(pair.verdict().to_string(), "ongoing;1=pending;2=ongoing tandem 5.3.1");
@@ -701,7 +701,7 @@ fn tandem_5_3_2_the_partner_may_take_the_mating_man_out() {
 }
 
 #[test]
-fn tandemordnung_7_1d_the_partner_may_take_the_checking_man_out_with_this_move() {
+fn tandemordnung_7_1d_the_partner_may_take_the_checking_piece_out_with_this_move() {
     let beside = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1";
     let mut pair = pair("tandemordnung", &format!("{CONTACT} | {beside}"));
     assert_eq!(pair.verdict().to_string(), "ongoing;1=stuck-check;2=ongoing tandemordnung 7.1d");
@@ -710,7 +710,7 @@ fn tandemordnung_7_1d_the_partner_may_take_the_checking_man_out_with_this_move()
     pair.undo();
     play(&mut pair, "2e1e2");
     assert_eq!(pair.verdict().to_string(), "win:White-1;1=mate;2=ongoing tandemordnung 7.1d");
-    // Not on move: mate at once. A capture that sends a man does not help against a near check.
+    // Not on move: mate at once. A capture that sends a piece does not help against a near check.
     let beside = "4k3/P7/8/8/8/8/8/4K3[] b - - 0 1";
     let line = verdict("tandemordnung", &format!("{CONTACT} | {beside}"));
     assert_eq!(line, "win:White-1;1=mate;2=ongoing tandemordnung 7.1d");
@@ -725,7 +725,7 @@ fn tandemordnung_7_1d_the_partner_may_take_the_checking_man_out_with_this_move()
 }
 
 #[test]
-fn tandem_6_2_a_stalemate_is_lifted_by_taking_out_the_stalemating_man() {
+fn tandem_6_2_a_stalemate_is_lifted_by_taking_out_the_stalemating_piece() {
     let stalemate = "7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1";
     let mut pair = pair("tandem", &format!("{stalemate} | 4k3/P7/8/8/8/8/8/4K3[] w - - 0 1"));
     assert_eq!(pair.verdict().to_string(), "ongoing;1=stuck;2=ongoing tandem 6.2");
@@ -790,7 +790,7 @@ fn first_board_ends_the_match() {
         assert_eq!(pair.count_moves(), 0, "{variant}");
         assert!(pair.verdict().to_string().starts_with("win:White-1;1=mate;2=ongoing"));
     }
-    // A check that a man could have blocked, against the team that has just won, is no mate
+    // A check that a piece could have blocked, against the team that has just won, is no mate
     // because the match is over.
     for variant in ["bughouse", "tandemordnung"] {
         let line = verdict(variant, &format!("{SMOTHERED} | {DISTANT}"));

@@ -72,7 +72,7 @@ fn a_game_ends_with_its_result_and_not_before() {
 
 #[test]
 fn superchess_begins_where_xboard_put_the_superpieces() {
-    // The men beside the board, as XBoard counts them: an Amazon taken lies there as a pawn.
+    // The pieces beside the board, as XBoard counts them: an Amazon taken lies there as a pawn.
     let mut engine = Talker::xboard(&["variant super", "force"]);
     engine.send("setboard anbskbve/pppppppp/8/8/8/8/PPPPPPPP/ANBSKBVE[NRRQnrrq] w KQkq - 0 1");
     engine.send_all(&["usermove g1f3", "usermove h8g6", "usermove e1g1"]);
@@ -196,7 +196,7 @@ fn analysis_follows_the_board() {
     assert!(engine.answers().is_empty());
 }
 
-/// Black's only move loses unless a man comes.
+/// Black's only move loses unless a piece comes.
 const LOST: &str = "k7/8/1K6/8/8/8/8/7R[] b - - 0 1";
 
 #[test]
@@ -216,7 +216,7 @@ fn it_sits_when_every_move_loses_and_moves_before_its_flag() {
 }
 
 #[test]
-fn a_man_that_comes_ends_the_sitting() {
+fn a_piece_that_comes_ends_the_sitting() {
     let lines = ["variant bughouse", "force", "partner bob", "level 0 10 0"];
     let mut engine = Talker::xboard(&lines);
     engine.send_all(&[&format!("setboard {LOST}"), "go"]);
@@ -255,7 +255,7 @@ fn the_partner_is_heard_and_answered() {
 }
 
 #[test]
-fn in_doorgeefschaak_a_partner_may_only_ask_for_men() {
+fn in_doorgeefschaak_a_partner_may_only_ask_for_pieces() {
     let mut engine = Talker::xboard(&["variant doorgeefschaak", "force", "partner bob"]);
     let setup = engine.until("setup ").pop().unwrap();
     assert!(

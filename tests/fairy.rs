@@ -6,7 +6,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use kralle::board::{Color, Hand, Man, Role, Set, Silent, Step};
+use kralle::board::{Color, Hand, Piece, Role, Set, Silent, Step};
 use kralle::game::perft::perft;
 use kralle::game::rules::{Rules, START};
 use kralle::game::single::Position;
@@ -73,18 +73,18 @@ fn random_position(rules: Rules, source: &mut StdRng) -> Position {
         }
         let mv = moves[source.random_range(0..moves.len())];
         position.play(mv, &mut Silent);
-        // What one side takes, the game of two boards brings back somewhere: a man comes.
+        // What one side takes, the game of two boards brings back somewhere: a piece comes.
         if source.random_bool(0.3) {
             let role = Role::DROPPABLE[source.random_range(0..5)];
             let color = Color::ALL[source.random_range(0..2)];
-            position.receive(Man::new(color, role), &mut Silent);
+            position.receive(Piece::new(color, role), &mut Silent);
         }
     }
     for color in Color::ALL {
         for role in Role::DROPPABLE {
             let count = position.board().hand(color).count(role);
             if count == 0 {
-                position.set_hand(Man::new(color, role), 1);
+                position.set_hand(Piece::new(color, role), 1);
             }
             debug_assert!(count <= Hand::MOST);
         }
@@ -136,7 +136,7 @@ fn without_magicians(source: &mut StdRng) -> Position {
             }
             position.play(moves[source.random_range(0..moves.len())], &mut Silent);
         }
-        let pawns = |color| position.board().men(color, Role::Pawn);
+        let pawns = |color| position.board().pieces(color, Role::Pawn);
         let near = (pawns(Color::White) & (Set::rank(5) | Set::rank(6)))
             | (pawns(Color::Black) & (Set::rank(1) | Set::rank(2)));
         if near.is_empty() && position.board().role(Role::Magician).is_empty() {

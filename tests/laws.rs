@@ -284,35 +284,35 @@ fn a_mirrored_position_is_worth_the_same() {
 
 /// A board without bitboards, for the slow swap-off.
 struct Slow {
-    men: [Option<(Color, Role, i32)>; 64],
+    pieces: [Option<(Color, Role, i32)>; 64],
 }
 
 impl Slow {
     fn of(position: &Position) -> Self {
         let board = position.board();
-        let men = std::array::from_fn(|index| {
+        let pieces = std::array::from_fn(|index| {
             let square = Square(index as u8);
-            let man = board.at(square)?;
+            let piece = board.at(square)?;
             let demoted = board.promoted().has(square) && position.rules().demotes;
-            let role = if demoted { Role::Pawn } else { man.role() };
-            Some((man.color(), man.role(), position.worth().of(role)))
+            let role = if demoted { Role::Pawn } else { piece.role() };
+            Some((piece.color(), piece.role(), position.worth().of(role)))
         });
-        Self { men }
+        Self { pieces }
     }
 
-    /// Does a Magician freeze the man on `here`?
+    /// Does a Magician freeze the piece on `here`?
     fn is_frozen(&self, here: usize, color: Color) -> bool {
         let square = |index: usize| Square(index as u8);
         (0..64).any(|near| {
-            let magician = self.men[near]
+            let magician = self.pieces[near]
                 .is_some_and(|(owner, role, _)| owner != color && role == Role::Magician);
             magician && square(near).distance(square(here)) == 1
         })
     }
 
-    /// Does the man on `from` attack `to` here, square by square?
+    /// Does the piece on `from` attack `to` here, square by square?
     fn attacks(&self, from: usize, to: usize) -> bool {
-        let Some((color, role, _)) = self.men[from] else { return false };
+        let Some((color, role, _)) = self.pieces[from] else { return false };
         if self.is_frozen(from, color) {
             return false;
         }
@@ -335,28 +335,28 @@ impl Slow {
         };
         let step = files.signum() + 8 * ranks.signum();
         fits && ((1..width.max(height))
-            .all(|steps| self.men[(from as i32 + steps * step) as usize].is_none()))
+            .all(|steps| self.pieces[(from as i32 + steps * step) as usize].is_none()))
     }
 
     fn attackers(&self, color: Color, to: usize) -> Vec<usize> {
-        let own = |from: &usize| self.men[*from].is_some_and(|(owner, _, _)| owner == color);
+        let own = |from: &usize| self.pieces[*from].is_some_and(|(owner, _, _)| owner == color);
         (0..64).filter(own).filter(|&from| from != to && self.attacks(from, to)).collect()
     }
 
-    /// What `color` wins by taking the man on `to`, or not taking him.
+    /// What `color` wins by taking the piece on `to`, or not taking him.
     fn swap(&mut self, color: Color, to: usize, worth: &Worth) -> i32 {
         let attackers = self.attackers(color, to);
         let rank = |role: Role| worth.order().iter().position(|&other| other == role);
         let cheapest = attackers
             .into_iter()
-            .min_by_key(|&from| (self.men[from].map(|(_, role, _)| rank(role)), from));
+            .min_by_key(|&from| (self.pieces[from].map(|(_, role, _)| rank(role)), from));
         let Some(from) = cheapest else { return 0 };
-        let is_king = self.men[from].is_some_and(|(_, role, _)| role == Role::King);
+        let is_king = self.pieces[from].is_some_and(|(_, role, _)| role == Role::King);
         if is_king && !self.attackers(!color, to).is_empty() {
             return 0;
         }
-        let taken = self.men[to].map_or(0, |(_, _, price)| price);
-        self.men[to] = self.men[from].take();
+        let taken = self.pieces[to].map_or(0, |(_, _, price)| price);
+        self.pieces[to] = self.pieces[from].take();
         (taken - self.swap(!color, to, worth)).max(0)
     }
 }
@@ -367,21 +367,21 @@ fn slow_exchange(position: &Position, mv: Move) -> i32 {
     let worth = position.worth();
     let mut slow = Slow::of(position);
     let (from, to) = (mv.from().index(), mv.to().index());
-    let mut won = slow.men[to].map_or(0, |(_, _, price)| price);
+    let mut won = slow.pieces[to].map_or(0, |(_, _, price)| price);
     match mv.kind() {
         MoveKind::Castle | MoveKind::Prelude => return 0,
-        MoveKind::Drop => slow.men[to] = Some((us, mv.role(), worth.of(mv.role()))),
+        MoveKind::Drop => slow.pieces[to] = Some((us, mv.role(), worth.of(mv.role()))),
         MoveKind::Promotion => {
             won += worth.of(mv.role()) - worth.of(Role::Pawn);
-            slow.men[from] = None;
-            slow.men[to] = Some((us, mv.role(), worth.of(mv.role())));
+            slow.pieces[from] = None;
+            slow.pieces[to] = Some((us, mv.role(), worth.of(mv.role())));
         }
         MoveKind::EnPassant => {
             won = worth.of(Role::Pawn);
-            slow.men[mv.to().forward(!us).index()] = None;
-            slow.men[to] = slow.men[from].take();
+            slow.pieces[mv.to().forward(!us).index()] = None;
+            slow.pieces[to] = slow.pieces[from].take();
         }
-        _ => slow.men[to] = slow.men[from].take(),
+        _ => slow.pieces[to] = slow.pieces[from].take(),
     }
     won - slow.swap(!us, to, worth)
 }

@@ -93,7 +93,7 @@ fn lines_to_mates_are_played_to_the_mate() {
 }
 
 #[test]
-fn a_check_that_a_coming_man_may_block_is_no_mate() {
+fn a_check_that_a_coming_piece_may_block_is_no_mate() {
     let setup = "6k1/5ppp/8/8/8/8/8/R3K3[] w Q - 0 1".parse().unwrap();
     for (rules, mates) in [(Rules::CHESS, true), (Rules::BUGHOUSE, false)] {
         let position = Position::from_setup(&setup, rules, false).unwrap();

@@ -9,9 +9,9 @@ mod page;
 use std::sync::Arc;
 
 use common::{any_move, chance, count, starts};
-use kralle::board::{Color, Man, Role};
+use kralle::board::{Color, Piece, Role};
 use kralle::eval::Eval;
-use kralle::eval::chosen::Choice;
+use kralle::eval::chosen::EvalChoice;
 use kralle::eval::net::file::Weights;
 use kralle::eval::net::{Network, features, simd};
 use kralle::game::rules::variant;
@@ -26,7 +26,7 @@ use rand::rngs::SmallRng;
 /// What was done to a position, to be undone.
 enum Deed {
     Move,
-    Received(Man),
+    Received(Piece),
 }
 
 /// A game in which networks on all kinds of vectors listen.
@@ -65,7 +65,7 @@ impl Played {
     fn pop(&mut self) {
         match self.deeds.pop() {
             Some(Deed::Move) => self.position.undo(),
-            Some(Deed::Received(man)) => self.position.unreceive(man),
+            Some(Deed::Received(piece)) => self.position.unreceive(piece),
             None => return,
         }
         self.networks.iter_mut().for_each(Eval::pop);
@@ -81,7 +81,7 @@ impl Played {
         self.asked += 1;
     }
 
-    /// Moves at random to the end of the game, often asking, now and then going back; men
+    /// Moves at random to the end of the game, often asking, now and then going back; pieces
     /// come from outside where the game is one board of two.
     fn play(&mut self, chance: &mut SmallRng) {
         for _ in 0..120 {
@@ -92,8 +92,10 @@ impl Played {
             }
             if self.position.rules().is_one_of_two() && chance.random_ratio(1, 5) {
                 let color = Color::ALL[chance.random_range(0..2)];
-                let man = Man::new(color, Role::DROPPABLE[chance.random_range(0..5)]);
-                self.push(Deed::Received(man), |position, network| position.receive(man, network));
+                let piece = Piece::new(color, Role::DROPPABLE[chance.random_range(0..5)]);
+                self.push(Deed::Received(piece), |position, network| {
+                    position.receive(piece, network)
+                });
             }
             // Half of all positions are never asked about, as in a search.
             if chance.random() {
@@ -131,7 +133,7 @@ fn what_is_kept_along_a_thousand_games_is_what_a_fresh_look_gives() {
 fn a_search_keeps_its_sums() {
     for game in ["chess", "crazyhouse", "doorgeefschaak", "tandemordnung", "superschaak"] {
         let rules = variant(game).unwrap().rules;
-        let choice = Choice::Network(Arc::new(Weights::noise(game, 64, 9)));
+        let choice = EvalChoice::Network(Arc::new(Weights::noise(game, 64, 9)));
         let mut engine = Engine::new(choice.eval(game, &rules).unwrap(), 1, 1).unwrap();
         let limits = Limits { nodes: Some(3_000), lines: 1, ..Limits::default() };
         for start in starts(game) {
@@ -145,7 +147,7 @@ fn a_search_keeps_its_sums() {
 fn another_evaluation_begins_anew() {
     let start = &starts("crazyhouse")[6];
     let eval = |seed| {
-        let choice = Choice::Network(Arc::new(Weights::noise("crazyhouse", 32, seed)));
+        let choice = EvalChoice::Network(Arc::new(Weights::noise("crazyhouse", 32, seed)));
         choice.eval("crazyhouse", start.rules()).unwrap()
     };
     let search = |engine: &mut Engine<_, _>| {
@@ -160,7 +162,7 @@ fn another_evaluation_begins_anew() {
     assert_eq!(after, search(&mut Engine::new(eval(2), 1, 1).unwrap()));
 }
 
-/// What is said of a man is what the network says without him.
+/// What is said of a piece is what the network says without him.
 #[test]
 fn the_network_is_taken_apart_truly() {
     let with = common::position("crazyhouse", "4k3/8/2n5/8/8/5Q2/8/4K3[NNp] b - - 0 1", false);
@@ -169,10 +171,10 @@ fn the_network_is_taken_apart_truly() {
     let seen = network.inspect(&with);
     assert_eq!((seen.value, seen.bucket), (seen.buckets[1], 1));
     assert_eq!(seen.buckets.len(), features::BUCKETS);
-    assert_eq!((seen.men.len(), seen.held.len()), (2, 2));
+    assert_eq!((seen.pieces.len(), seen.held.len()), (2, 2));
     for (fen, color, worth) in [
-        ("4k3/8/2n5/8/8/8/8/4K3[NNp] b - - 0 1", Color::White, seen.men[0].2),
-        ("4k3/8/8/8/8/5Q2/8/4K3[NNp] b - - 0 1", Color::Black, seen.men[1].2),
+        ("4k3/8/2n5/8/8/8/8/4K3[NNp] b - - 0 1", Color::White, seen.pieces[0].2),
+        ("4k3/8/8/8/8/5Q2/8/4K3[NNp] b - - 0 1", Color::Black, seen.pieces[1].2),
         ("4k3/8/2n5/8/8/5Q2/8/4K3[Np] b - - 0 1", Color::White, seen.held[0].2),
         ("4k3/8/2n5/8/8/5Q2/8/4K3[NN] b - - 0 1", Color::Black, seen.held[1].2),
     ] {
@@ -215,7 +217,10 @@ fn the_options_choose_the_evaluation() {
     let missing = "setoption name EvalFile value no/such.nnue";
     let game = "setoption name UCI_Variant value crazyhouse";
     let by_hand = told(&[game, "setoption name EvalFile value <none>", "eval"]);
-    assert!(by_hand.contains("hanging and frozen men") && !by_hand.contains("bucket"), "{by_hand}");
+    assert!(
+        by_hand.contains("hanging and frozen pieces") && !by_hand.contains("bucket"),
+        "{by_hand}"
+    );
     let network = told(&[game, &file, "eval"]);
     assert!(network.contains("buckets") && !network.contains("hanging"), "{network}");
     // The order of the two does not matter, and a file that is refused changes nothing.

@@ -174,7 +174,7 @@ fn promotions_are_read_in_every_form_and_never_guessed() {
 }
 
 #[test]
-fn men_taken_off_the_other_board_have_their_square_in_san() {
+fn pieces_taken_off_the_other_board_have_their_square_in_san() {
     let at = |name: &str| Square::parse(name).unwrap();
     let here = position("chess", "3n4/4P3/7k/8/8/8/8/4K3 w - - 0 1", false);
     let taken = |role, to, from| Move::take_out(role, at("e7"), at(to), at(from)).on_board(1);
@@ -208,7 +208,7 @@ fn pairs_of_boards_survive_a_round_trip() {
         let (mut moves, mut taken_out) = (0, 0);
         for seed in 0..6 {
             let mut random = SmallRng::seed_from_u64(seed);
-            // Pawns close to the goal, so that men are taken off the other board.
+            // Pawns close to the goal, so that pieces are taken off the other board.
             let fen = "r2qk2r/pPp3Pp/8/8/8/8/PPP3pP/R2QK2R[Pn] w KQkq - 0 1";
             let (one, two) = if seed < 2 { (START, START) } else { (fen, START) };
             let (one, two): (Setup, Setup) = (one.parse().unwrap(), two.parse().unwrap());

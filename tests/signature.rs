@@ -1,7 +1,7 @@
 //! The engine's fingerprint: nodes that the bench takes, game by game. A change that moves
 //! a number is a change of play; whoever makes it says so in the commit and sets the number.
 
-use kralle::eval::chosen::Choice;
+use kralle::eval::chosen::EvalChoice;
 use kralle::protocol::bench;
 use kralle::search::Signal;
 
@@ -23,7 +23,8 @@ fn the_bench_counts_what_it_counted() {
         let (name, nodes) = (words.next().unwrap(), words.next().unwrap());
         counted.push((name, nodes.parse::<u64>().unwrap()));
     };
-    let last = bench::run(bench::DEPTH, &Choice::Default, &Signal::default(), &mut hear).unwrap();
+    let last =
+        bench::run(bench::DEPTH, &EvalChoice::Default, &Signal::default(), &mut hear).unwrap();
     let pinned: Vec<_> = SIGNATURE.iter().map(|&(name, nodes)| (name.to_owned(), nodes)).collect();
     assert_eq!(counted, pinned, "the play has changed: say so in the commit, set SIGNATURE");
     let total: u64 = SIGNATURE.iter().map(|(_, nodes)| nodes).sum();

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::any_move;
 use kralle::board::{Color, Move, Silent};
-use kralle::eval::chosen::{Choice, Chosen};
+use kralle::eval::chosen::{AnyEval, EvalChoice};
 use kralle::game::rules::Rules;
 use kralle::game::single::Position;
 use kralle::game::{Game, Verdict};
@@ -33,12 +33,12 @@ struct Player {
 
 struct Side {
     player: Player,
-    engine: Engine<Position, Chosen>,
+    engine: Engine<Position, AnyEval>,
 }
 
 impl Side {
     fn new(player: Player) -> Self {
-        let eval = Choice::Default.eval("superschaak", &Rules::SUPERSCHAAK).expect("a network");
+        let eval = EvalChoice::Default.eval("superschaak", &Rules::SUPERSCHAAK).expect("a network");
         Self { player, engine: Engine::new(eval, 2, 1).expect("memory") }
     }
 

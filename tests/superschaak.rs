@@ -48,15 +48,15 @@ fn agree(position: &mut Position) {
     assert_eq!(position.to_setup().to_string(), fen);
 }
 
-/// Men put anywhere, several Magicians among them, and a pool that may be empty or full.
+/// Pieces put anywhere, several Magicians among them, and a pool that may be empty or full.
 fn scattered(chance: &mut SmallRng) -> Option<Position> {
     let mut at = [b'.'; 64];
     let mut came_back = [false; 64];
-    let mut put = |chance: &mut SmallRng, man: u8, back: bool| {
+    let mut put = |chance: &mut SmallRng, piece: u8, back: bool| {
         let here = chance.random_range(0..64);
-        let pawn = man.eq_ignore_ascii_case(&b'p');
+        let pawn = piece.eq_ignore_ascii_case(&b'p');
         if at[here] == b'.' && (!pawn || (8..=55).contains(&here)) {
-            at[here] = man;
+            at[here] = piece;
             came_back[here] = back;
         }
     };
@@ -67,14 +67,14 @@ fn scattered(chance: &mut SmallRng) -> Option<Position> {
         put(chance, b'k', false);
     }
     for _ in 0..chance.random_range(3..22) {
-        let man = b"PPPPNBRQMMMESVA"[chance.random_range(0..15)];
-        let back = !b"PA".contains(&man) && chance.random_bool(0.2);
-        let man = if chance.random_bool(0.5) { man } else { man.to_ascii_lowercase() };
-        put(chance, man, back);
+        let piece = b"PPPPNBRQMMMESVA"[chance.random_range(0..15)];
+        let back = !b"PA".contains(&piece) && chance.random_bool(0.2);
+        let piece = if chance.random_bool(0.5) { piece } else { piece.to_ascii_lowercase() };
+        put(chance, piece, back);
     }
     if homes {
-        for (here, man) in [(0, b'R'), (4, b'K'), (7, b'R'), (56, b'r'), (60, b'k'), (63, b'r')] {
-            (at[here], came_back[here]) = (man, false);
+        for (here, piece) in [(0, b'R'), (4, b'K'), (7, b'R'), (56, b'r'), (60, b'k'), (63, b'r')] {
+            (at[here], came_back[here]) = (piece, false);
         }
     }
     let mut placement = String::new();
@@ -282,9 +282,9 @@ fn article_3_what_is_no_prelude_is_refused() {
     assert_eq!(refused(&format!("{base}[] w KQkq - 0 1 prelude=A")), turn);
     assert!(refused(&format!("{base}[] w KQkq - 0 1 prelude=AA")).contains("four different"));
     assert!(refused(&format!("{base}[] w KQkq - 0 1 prelude=AE x")).contains("goes on"));
-    let misplaced = "men and pool are not those of a prelude with these superpieces";
+    let misplaced = "pieces and pool are not those of a prelude with these superpieces";
     for fen in [
-        // The pool is missing, a man is not mirrored, one was not chosen, the wrong wing, a
+        // The pool is missing, a piece is not mirrored, one was not chosen, the wrong wing, a
         // pawn has moved.
         "rnbqkbne/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNE[] b Qq - 0 1 prelude=EAMV",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNE[Rr] b Qq - 0 1 prelude=EAMV",

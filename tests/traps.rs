@@ -1,4 +1,4 @@
-//! The traps into which other engines fell, one test each: wrong mates, men that arrive at
+//! The traps into which other engines fell, one test each: wrong mates, pieces that arrive at
 //! the wrong moment, clocks with the wrong owner, input that is taken in silence, rules at
 //! the edges.
 
@@ -36,7 +36,7 @@ const DISTANT: &str = "R5k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1";
 const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1";
 
 #[test]
-fn a_a_distant_check_is_no_mate_and_is_answered_when_a_man_comes() {
+fn a_a_distant_check_is_no_mate_and_is_answered_when_a_piece_comes() {
     assert!(verdict(DISTANT).starts_with("ongoing;1=stuck-check"));
     let mut engine = bughouse(DISTANT);
     assert!(engine.answers().is_empty());
@@ -47,7 +47,7 @@ fn a_a_distant_check_is_no_mate_and_is_answered_when_a_man_comes() {
 }
 
 #[test]
-fn b_a_check_that_no_man_can_block_is_mate() {
+fn b_a_check_that_no_piece_can_block_is_mate() {
     for (fen, by) in [
         ("6rk/5Npp/8/8/8/8/8/4K3[] b - - 0 1", "a knight"),
         ("7k/6Q1/6K1/8/8/8/8/8[] b - - 0 1", "contact"),
@@ -86,7 +86,7 @@ fn d_hands_in_mid_search_doubled_and_out_of_turn() {
     engine.send_all(&["sd 4", "usermove P@a6"]);
     let second = engine.until("move ");
     assert!(!second.iter().any(|line| line.starts_with("Illegal")), "{first}: {second:?}");
-    // A man of whom no list told is dropped all the same: the server knows better.
+    // A piece of whom no list told is dropped all the same: the server knows better.
     engine.send("usermove R@h6");
     assert!(!engine.until("move ").iter().any(|line| line.starts_with("Illegal")));
 }
@@ -178,7 +178,7 @@ fn i_records_are_read_with_every_habit() {
 }
 
 #[test]
-fn j_a_promoted_man_passes_as_a_pawn_and_in_tandem_as_himself() {
+fn j_a_promoted_piece_passes_as_a_pawn_and_in_tandem_as_himself() {
     for (rules, role) in [(Rules::BUGHOUSE, Role::Pawn), (Rules::TANDEM, Role::Queen)] {
         let fen = "3k4/8/8/8/8/7r/8/K6Q~[] b - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
         let mut pair = pair(fen, rules);
@@ -300,7 +300,7 @@ fn r_half_commands_are_refused_and_nothing_hangs() {
         ("setboard", "Error (it needs a FEN): setboard"),
         ("level 40", "Error (`40` is not moves, minutes and an increment): level 40"),
         ("variant atomic", "Error (unknown variant): variant atomic"),
-        ("holding [P", "Error (`[P` is not two lists of men in brackets): holding [P"),
+        ("holding [P", "Error (`[P` is not two lists of pieces in brackets): holding [P"),
         ("undo", "Error (no move to take back): undo"),
         (
             "option Contempt=3",

@@ -43,7 +43,7 @@ impl Score {
         Self(Self::MATE - ply as i32)
     }
 
-    /// The camp to move is in check without a reply, yet a man that comes may save it:
+    /// The camp to move is in check without a reply, yet a piece that comes may save it:
     /// lost unless something happens elsewhere.
     pub const fn stuck(ply: usize) -> Self {
         Self(ply as i32 - Self::STUCK)

@@ -1,4 +1,4 @@
-//! Which squares a man attacks on the 8x8 board, and the lines between squares.
+//! Which squares a piece attacks on the 8x8 board, and the lines between squares.
 
 use super::{Color, Role, Set, Square};
 
@@ -154,7 +154,7 @@ pub fn east(set: Set) -> Set {
     set.minus(Set::FILE_H).shifted(1)
 }
 
-/// The squares any man but a pawn attacks from here.
+/// The squares any piece but a pawn attacks from here.
 #[inline]
 pub fn officer(role: Role, square: Square, occupied: Set) -> Set {
     match role {
@@ -186,7 +186,7 @@ pub fn magician(square: Square, occupied: Set) -> Set {
     .minus(occupied)
 }
 
-/// The squares a man attacks from here.
+/// The squares a piece attacks from here.
 #[inline]
 pub fn of(role: Role, color: Color, square: Square, occupied: Set) -> Set {
     match role {

@@ -1,8 +1,8 @@
-//! A hand: how many men of each kind a player may drop. A multiset, never a text.
+//! A hand: how many pieces of each kind a player may drop. A multiset, never a text.
 
 use super::Role;
 
-/// Counts of the men in hand, up to [`Hand::most`] of a kind, packed into a word: equal
+/// Counts of the pieces in hand, up to [`Hand::most`] of a kind, packed into a word: equal
 /// hands are equal words, and an empty hand is zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Hand(u64);
@@ -10,13 +10,13 @@ pub struct Hand(u64);
 impl Hand {
     /// Nothing in hand.
     pub const EMPTY: Self = Self(0);
-    /// The most men of chess of one kind a hand can hold: more than both boards have.
+    /// The most pieces of chess of one kind a hand can hold: more than both boards have.
     pub const MOST: u8 = 127;
     /// The most superpieces of one kind that can be beside a board.
     pub const MOST_SUPER: u8 = 15;
     const BITS: usize = 7;
     const SUPER_BITS: usize = 4;
-    /// Superpieces lie behind the men of chess.
+    /// Superpieces lie behind the pieces of chess.
     const FIRST_SUPER: usize = Self::BITS * Role::COUNT;
 
     /// Where the count of a role lies.
@@ -28,7 +28,7 @@ impl Hand {
         }
     }
 
-    /// The most men of this kind a hand can hold.
+    /// The most pieces of this kind a hand can hold.
     pub const fn most(role: Role) -> u8 {
         if role.is_super() { Self::MOST_SUPER } else { Self::MOST }
     }
@@ -60,7 +60,7 @@ impl Hand {
         self.0
     }
 
-    /// All men together.
+    /// All pieces together.
     pub fn len(self) -> u32 {
         let all =
             |roles: &[Role]| roles.iter().map(|&role| u32::from(self.count(role))).sum::<u32>();
@@ -68,7 +68,7 @@ impl Hand {
         all(&Role::DROPPABLE) + superpieces
     }
 
-    /// The kinds held: men of chess, cheapest first, then superpieces.
+    /// The kinds held: pieces of chess, cheapest first, then superpieces.
     pub fn roles(self) -> impl Iterator<Item = Role> {
         let some_super = self.0 >> Self::FIRST_SUPER != 0;
         let superpieces = if some_super { &Role::SUPER[..] } else { &[] };

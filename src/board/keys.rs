@@ -2,7 +2,7 @@
 //! a position's key is their exclusive or. Hands count, as the same board with other
 //! hands is another position.
 
-use super::{Color, Hand, Man, Role, Square};
+use super::{Color, Hand, Piece, Role, Square};
 use crate::base::random;
 
 const MEN: usize = 2 * Role::KINDS;
@@ -15,35 +15,35 @@ static ROOK_RIGHTS: [u64; 64] = random::table(3001);
 static PASSED_FILE: [u64; 8] = random::table(4001);
 static TURN: [u64; 1] = random::table(5001);
 
-/// One row for each man. The men of chess have the seeds from `seed` on, the superpieces
+/// One row for each piece. The pieces of chess have the seeds from `seed` on, the superpieces
 /// those behind.
 const fn matrix<const N: usize>(seed: u64) -> [[u64; N]; MEN] {
     let mut rows = [[0; N]; MEN];
-    let mut man = 0;
-    while man < MEN {
-        let (role, color) = (man / 2, man % 2);
+    let mut piece = 0;
+    while piece < MEN {
+        let (role, color) = (piece / 2, piece % 2);
         let place = if role < Role::COUNT {
             color * Role::COUNT + role
         } else {
             Role::COUNT + color * Role::SUPER.len() + role
         };
-        rows[man] = random::table(seed + place as u64);
-        man += 1;
+        rows[piece] = random::table(seed + place as u64);
+        piece += 1;
     }
     rows
 }
 
-/// A man on a square, promoted or not.
+/// A piece on a square, promoted or not.
 #[inline]
-pub fn man(man: Man, promoted: bool, square: Square) -> u64 {
-    let plain = MEN_ON[man.index()][square.index()];
+pub fn piece(piece: Piece, promoted: bool, square: Square) -> u64 {
+    let plain = MEN_ON[piece.index()][square.index()];
     if promoted { plain ^ PROMOTED[square.index()] } else { plain }
 }
 
-/// So many men of a kind in a hand; zero for none.
+/// So many pieces of a kind in a hand; zero for none.
 #[inline]
-pub fn held(man: Man, count: u8) -> u64 {
-    if count == 0 { 0 } else { HELD[man.index()][count as usize] }
+pub fn held(piece: Piece, count: u8) -> u64 {
+    if count == 0 { 0 } else { HELD[piece.index()][count as usize] }
 }
 
 /// The right to castle with the rook on this square.

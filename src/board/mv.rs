@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | 0-7 | from | square left; equals `to` for a drop |
 //! | 8-15 | to | square reached; castling: the own rook's square |
-//! | 16-23 | extra | a third square where a game needs one (a man taken off the other board), or the sort of a [`Step`] |
+//! | 16-23 | extra | a third square where a game needs one (a piece taken off the other board), or the sort of a [`Step`] |
 //! | 24-27 | role | what stands on `to` afterwards |
 //! | 28-30 | kind | see [`MoveKind`] |
 //! | 31 | board | second board of a pair |
@@ -18,7 +18,7 @@ use super::{Role, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// A man goes from square to square, capturing what stands there.
+    /// A piece goes from square to square, capturing what stands there.
     Normal,
     /// A pawn takes another in passing.
     EnPassant,
@@ -26,9 +26,9 @@ pub enum MoveKind {
     Castle,
     /// A pawn reaches the last rank and becomes `role`.
     Promotion,
-    /// A man comes from the hand.
+    /// A piece comes from the hand.
     Drop,
-    /// A pawn reaches the last rank and becomes the man of `role` that stands on the
+    /// A pawn reaches the last rank and becomes the piece of `role` that stands on the
     /// third square, on the other board of a pair (Herauswünschen).
     TakeOut,
     /// A step of the prelude to superschaak: see [`Step`].
@@ -40,7 +40,7 @@ pub enum MoveKind {
 pub enum Step {
     /// Chooses a superpiece that will be played with.
     Choose(Role),
-    /// Puts one in the place of the man on this square; the mirror square follows.
+    /// Puts one in the place of the piece on this square; the mirror square follows.
     Replace(Role, Square),
     /// Lets two of them, the one on the lower square first, change places, and their mirror
     /// images too.
@@ -91,7 +91,7 @@ impl Move {
         Self(from.0 as u32 | (to.0 as u32) << 8 | (role as u32) << 24 | (kind as u32) << 28)
     }
 
-    /// A man of this role goes from square to square.
+    /// A piece of this role goes from square to square.
     pub const fn normal(role: Role, from: Square, to: Square) -> Self {
         Self::build(from, to, role, MoveKind::Normal)
     }
@@ -111,12 +111,12 @@ impl Move {
         Self::build(from, to, role, MoveKind::Promotion)
     }
 
-    /// A man of this role comes from the hand.
+    /// A piece of this role comes from the hand.
     pub const fn drop(role: Role, to: Square) -> Self {
         Self::build(to, to, role, MoveKind::Drop)
     }
 
-    /// A pawn goes to `to` and becomes the man of this role that stands on `taken`, on the
+    /// A pawn goes to `to` and becomes the piece of this role that stands on `taken`, on the
     /// other board.
     pub const fn take_out(role: Role, from: Square, to: Square, taken: Square) -> Self {
         let mv = Self::build(from, to, role, MoveKind::TakeOut);
@@ -157,7 +157,7 @@ impl Move {
         (self.0 >> 31) as usize
     }
 
-    /// The third square, where the kind of move has one: the man taken off the other board.
+    /// The third square, where the kind of move has one: the piece taken off the other board.
     pub const fn extra(self) -> Square {
         Square((self.0 >> 16) as u8)
     }

@@ -1,16 +1,16 @@
-//! The board announces, listeners learn: whoever sums something over the men (a
+//! The board announces, listeners learn: whoever sums something over the pieces (a
 //! network, a table of values, a test) hears of every change and nothing else.
 
-use super::{Man, Square};
+use super::{Piece, Square};
 
-/// Hears what happens while a move is played. `M` is what a man is on that board.
-pub trait Observer<M = Man> {
-    /// A man now stands on an empty square; `promoted` if he goes back as a pawn.
-    fn put(&mut self, man: M, promoted: bool, square: Square);
-    /// A man has left a square.
-    fn lift(&mut self, man: M, promoted: bool, square: Square);
-    /// A hand went from `from` to `to` men of this kind.
-    fn hold(&mut self, man: M, from: u8, to: u8);
+/// Hears what happens while a move is played. `M` is what a piece is on that board.
+pub trait Observer<M = Piece> {
+    /// A piece now stands on an empty square; `promoted` if he goes back as a pawn.
+    fn put(&mut self, piece: M, promoted: bool, square: Square);
+    /// A piece has left a square.
+    fn lift(&mut self, piece: M, promoted: bool, square: Square);
+    /// A hand went from `from` to `to` pieces of this kind.
+    fn hold(&mut self, piece: M, from: u8, to: u8);
 }
 
 /// Does not listen.

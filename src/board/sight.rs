@@ -28,13 +28,13 @@ impl Board {
         self.sight::<true>().awake(color)
     }
 
-    /// Men of a side that attack along diagonals now.
+    /// Pieces of a side that attack along diagonals now.
     #[inline]
     pub fn diagonals(&self, color: Color) -> Set {
         self.awake(color) & self.way(Way::Diagonal)
     }
 
-    /// Men of a side that attack along ranks and files now.
+    /// Pieces of a side that attack along ranks and files now.
     #[inline]
     pub fn straights(&self, color: Color) -> Set {
         self.awake(color) & self.way(Way::Straight)
@@ -45,7 +45,7 @@ impl Board {
         self.sight::<true>().attackers(color, square, occupied)
     }
 
-    /// Men of both sides, frozen or not, that would attack a square if `occupied` were all
+    /// Pieces of both sides, frozen or not, that would attack a square if `occupied` were all
     /// that stands in the way.
     #[inline]
     pub fn aimed_at(&self, square: Square, occupied: Set) -> Set {
@@ -72,37 +72,37 @@ impl Board {
 }
 
 impl<const SUPER: bool> Sight<'_, SUPER> {
-    /// All men that attack in this way, both sides, frozen or not.
+    /// All pieces that attack in this way, both sides, frozen or not.
     #[inline(always)]
     pub fn way(self, way: Way) -> Set {
         let board = self.0;
-        let men = match way {
+        let pieces = match way {
             Way::Step => board.role(Role::King),
             Way::Leap => board.role(Role::Knight),
             Way::Diagonal => board.role(Role::Bishop) | board.role(Role::Queen),
             Way::Straight => board.role(Role::Rook) | board.role(Role::Queen),
         };
-        if SUPER { men | board.superpieces_attacking(way) } else { men }
+        if SUPER { pieces | board.superpieces_attacking(way) } else { pieces }
     }
 
-    /// The men of a side that are not frozen. A man next to an enemy Magician is: he does
+    /// The pieces of a side that are not frozen. A piece next to an enemy Magician is: he does
     /// not move, does not check and guards nothing, but a frozen Magician freezes still.
     #[inline(always)]
     pub fn awake(self, color: Color) -> Set {
-        let men = self.0.color(color);
-        if SUPER { men.minus(self.0.cold(!color)) } else { men }
+        let pieces = self.0.color(color);
+        if SUPER { pieces.minus(self.0.cold(!color)) } else { pieces }
     }
 
-    /// Men of a side that attack a square, as if `occupied` were all that stands in the way.
+    /// Pieces of a side that attack a square, as if `occupied` were all that stands in the way.
     /// Asked of one square after another, most of it need be worked out but once.
     #[inline(always)]
     pub fn attackers(self, color: Color, square: Square, occupied: Set) -> Set {
-        let men = self.awake(color);
-        (attacks::pawn(!color, square) & men & self.0.role(Role::Pawn))
-            | (attacks::knight(square) & men & self.way(Way::Leap))
-            | (attacks::king(square) & men & self.way(Way::Step))
-            | (attacks::bishop(square, occupied) & men & self.way(Way::Diagonal))
-            | (attacks::rook(square, occupied) & men & self.way(Way::Straight))
+        let pieces = self.awake(color);
+        (attacks::pawn(!color, square) & pieces & self.0.role(Role::Pawn))
+            | (attacks::knight(square) & pieces & self.way(Way::Leap))
+            | (attacks::king(square) & pieces & self.way(Way::Step))
+            | (attacks::bishop(square, occupied) & pieces & self.way(Way::Diagonal))
+            | (attacks::rook(square, occupied) & pieces & self.way(Way::Straight))
     }
 
     /// Sliders of a side on a line with this square, whatever stands between.
@@ -113,7 +113,7 @@ impl<const SUPER: bool> Sight<'_, SUPER> {
         sliders & self.awake(attacker)
     }
 
-    /// Men, of either side, that alone stand between a slider of `attacker` and this square.
+    /// Pieces, of either side, that alone stand between a slider of `attacker` and this square.
     #[inline]
     pub fn blockers(self, attacker: Color, square: Square) -> Set {
         let occupied = self.0.occupied();

@@ -9,13 +9,13 @@ use super::net::file::{NetError, Weights as NetWeights};
 use super::net::{Network, embedded};
 use super::weights::Weights;
 use super::{Eval, Terms};
-use crate::board::{Man, Observer, Square};
+use crate::board::{Observer, Piece, Square};
 use crate::game::rules::Rules;
 use crate::game::single::Position;
 
 /// What somebody wants a game to be played with.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub enum Choice {
+pub enum EvalChoice {
     /// The network that the program has for the game, or the hand-written evaluation.
     #[default]
     Default,
@@ -25,7 +25,7 @@ pub enum Choice {
     Network(Arc<NetWeights>),
 }
 
-impl Choice {
+impl EvalChoice {
     /// The choice that a text names: a network's file, `<default>`, or, for the hand-written
     /// evaluation, `<none>`, `<empty>` or nothing.
     ///
@@ -66,10 +66,10 @@ impl Choice {
     ///
     /// # Errors
     /// If the program was built with a file that is no network.
-    pub fn eval(&self, game: &str, rules: &Rules) -> Result<Chosen, NetError> {
+    pub fn eval(&self, game: &str, rules: &Rules) -> Result<AnyEval, NetError> {
         let network =
-            |weights: &NetWeights| Chosen::Network(Network::new(weights, rules.has_hands()));
-        let classical = || Chosen::Classical(Classical::new(Weights::under(rules)));
+            |weights: &NetWeights| AnyEval::Network(Network::new(weights, rules.has_hands()));
+        let classical = || AnyEval::Classical(Classical::new(Weights::under(rules)));
         Ok(match self {
             Self::Default => embedded::network(game)?.map_or_else(classical, |own| network(&own)),
             Self::HandWritten => classical(),
@@ -81,7 +81,7 @@ impl Choice {
 /// An evaluation of a game on one 8x8 board.
 #[derive(Clone)]
 #[allow(missing_docs)]
-pub enum Chosen {
+pub enum AnyEval {
     Classical(Classical),
     Network(Network),
 }
@@ -90,30 +90,30 @@ pub enum Chosen {
 macro_rules! ask {
     ($chosen:expr, $eval:ident => $answer:expr) => {
         match $chosen {
-            Chosen::Classical($eval) => $answer,
-            Chosen::Network($eval) => $answer,
+            AnyEval::Classical($eval) => $answer,
+            AnyEval::Network($eval) => $answer,
         }
     };
 }
 
-impl Observer for Chosen {
+impl Observer for AnyEval {
     #[inline]
-    fn put(&mut self, man: Man, promoted: bool, square: Square) {
-        ask!(self, eval => eval.put(man, promoted, square));
+    fn put(&mut self, piece: Piece, promoted: bool, square: Square) {
+        ask!(self, eval => eval.put(piece, promoted, square));
     }
 
     #[inline]
-    fn lift(&mut self, man: Man, promoted: bool, square: Square) {
-        ask!(self, eval => eval.lift(man, promoted, square));
+    fn lift(&mut self, piece: Piece, promoted: bool, square: Square) {
+        ask!(self, eval => eval.lift(piece, promoted, square));
     }
 
     #[inline]
-    fn hold(&mut self, man: Man, from: u8, to: u8) {
-        ask!(self, eval => eval.hold(man, from, to));
+    fn hold(&mut self, piece: Piece, from: u8, to: u8) {
+        ask!(self, eval => eval.hold(piece, from, to));
     }
 }
 
-impl Eval<Position> for Chosen {
+impl Eval<Position> for AnyEval {
     fn reset(&mut self, game: &Position) {
         ask!(self, eval => eval.reset(game));
     }

@@ -1,14 +1,14 @@
-//! The hand-written evaluation of the 8x8 games: men where they stand and in hand, summed
+//! The hand-written evaluation of the 8x8 games: pieces where they stand and in hand, summed
 //! as they move, and what only the `whole` board shows.
 
 use super::kept::Kept;
 use super::tally::{Counts, Sum, Tally};
 use super::weights::{Pair, Weights};
 use super::{Eval, Terms, faded, whole};
-use crate::board::{Board, Color, Man, Observer, Role, Square};
+use crate::board::{Board, Color, Observer, Piece, Role, Square};
 use crate::game::single::Position;
 
-/// Sums over the men, kept up by listening, and the weights.
+/// Sums over the pieces, kept up by listening, and the weights.
 #[derive(Clone)]
 pub struct Classical {
     weights: &'static Weights,
@@ -16,7 +16,7 @@ pub struct Classical {
     sums: Kept<Sums>,
 }
 
-/// What a man is worth on each square and in hand, laid out from the weights.
+/// What a piece is worth on each square and in hand, laid out from the weights.
 #[derive(Clone)]
 struct Tables {
     placed: [[[Pair; 64]; 2]; Role::KINDS],
@@ -50,8 +50,8 @@ impl Classical {
         for role in Role::every() {
             let row = role.index();
             for square in Square::all() {
-                let [man, file, rank] = weights.placed(role, square);
-                let sum = [man[0] + file[0] + rank[0], man[1] + file[1] + rank[1]];
+                let [piece, file, rank] = weights.placed(role, square);
+                let sum = [piece[0] + file[0] + rank[0], piece[1] + file[1] + rank[1]];
                 tables.placed[row][0][square.index()] = sum;
                 tables.placed[row][1][square.index()] = sum.map(|v| v + weights.promotion(role));
             }
@@ -63,13 +63,13 @@ impl Classical {
         Self { weights, tables, sums: Kept::default() }
     }
 
-    fn add(&mut self, man: Man, promoted: bool, square: Square, sign: i32) {
-        let own = square.relative(man.color());
-        let value = self.tables.placed[man.role().index()][usize::from(promoted)][own.index()];
-        let sign_for_white = sign * side(man.color());
+    fn add(&mut self, piece: Piece, promoted: bool, square: Square, sign: i32) {
+        let own = square.relative(piece.color());
+        let value = self.tables.placed[piece.role().index()][usize::from(promoted)][own.index()];
+        let sign_for_white = sign * side(piece.color());
         self.sums.now.placement[0] += sign_for_white * value[0];
         self.sums.now.placement[1] += sign_for_white * value[1];
-        self.sums.now.phase += sign * PHASE[man.role().index()];
+        self.sums.now.phase += sign * PHASE[piece.role().index()];
     }
 }
 
@@ -82,20 +82,20 @@ const fn side(color: Color) -> i32 {
 
 impl Observer for Classical {
     #[inline]
-    fn put(&mut self, man: Man, promoted: bool, square: Square) {
-        self.add(man, promoted, square, 1);
+    fn put(&mut self, piece: Piece, promoted: bool, square: Square) {
+        self.add(piece, promoted, square, 1);
     }
 
     #[inline]
-    fn lift(&mut self, man: Man, promoted: bool, square: Square) {
-        self.add(man, promoted, square, -1);
+    fn lift(&mut self, piece: Piece, promoted: bool, square: Square) {
+        self.add(piece, promoted, square, -1);
     }
 
     #[inline]
-    fn hold(&mut self, man: Man, from: u8, to: u8) {
-        let held = &self.tables.held[man.role().index()];
+    fn hold(&mut self, piece: Piece, from: u8, to: u8) {
+        let held = &self.tables.held[piece.role().index()];
         let value = |count: u8| held[usize::from(count).min(HELD - 1)];
-        self.sums.now.hands += side(man.color()) * (value(to) - value(from));
+        self.sums.now.hands += side(piece.color()) * (value(to) - value(from));
     }
 }
 
@@ -137,16 +137,16 @@ impl Eval<Position> for Classical {
         let mut placed = Sum::default();
         let mut held = Sum::default();
         let board = game.board();
-        count_men(board, self.weights, &mut placed);
+        count_pieces(board, self.weights, &mut placed);
         count_hands(board, self.weights, &mut held);
         let mut sum = Sum::default();
         whole::count(game, begins(game), self.weights, &mut sum);
         vec![
-            ("men on the board", Color::ALL.map(|c| placed.pair[c.index()][0])),
-            ("promoted men", placed.plain),
-            ("men in hand", held.plain),
+            ("pieces on the board", Color::ALL.map(|c| placed.pair[c.index()][0])),
+            ("promoted pieces", placed.plain),
+            ("pieces in hand", held.plain),
             ("mobility and structure", Color::ALL.map(|c| sum.pair[c.index()][0])),
-            ("hanging and frozen men", sum.plain),
+            ("hanging and frozen pieces", sum.plain),
             ("danger to the king", Color::ALL.map(|c| -sum.cost_of_danger(c))),
         ]
     }
@@ -157,20 +157,20 @@ fn begins(game: &Position) -> Color {
     if game.in_prelude() { Color::White } else { game.turn() }
 }
 
-/// Counts the men on the board: what the evaluation sums up by listening.
-fn count_men(board: &Board, weights: &Weights, tally: &mut impl Tally) {
+/// Counts the pieces on the board: what the evaluation sums up by listening.
+fn count_pieces(board: &Board, weights: &Weights, tally: &mut impl Tally) {
     for square in board.occupied() {
-        let Some(man) = board.at(square) else { continue };
-        for part in weights.placed(man.role(), square.relative(man.color())) {
-            tally.pair(man.color(), part, 1);
+        let Some(piece) = board.at(square) else { continue };
+        for part in weights.placed(piece.role(), square.relative(piece.color())) {
+            tally.pair(piece.color(), part, 1);
         }
         if board.promoted().has(square) {
-            tally.plain(man.color(), weights.promotion(man.role()), 1);
+            tally.plain(piece.color(), weights.promotion(piece.role()), 1);
         }
     }
 }
 
-/// Counts the men in hand.
+/// Counts the pieces in hand.
 fn count_hands(board: &Board, weights: &Weights, tally: &mut impl Tally) {
     for color in Color::ALL {
         for role in board.hand(color).roles() {
@@ -198,7 +198,7 @@ pub struct Shape {
 /// move or for White. `serials` are weights that are their own serial numbers.
 pub fn trace(game: &Position, serials: &Weights, counts: &mut Counts) -> Shape {
     let board = game.board();
-    count_men(board, serials, counts);
+    count_pieces(board, serials, counts);
     count_hands(board, serials, counts);
     whole::count(game, begins(game), serials, counts);
     counts.plain(begins(game), serials.tempo, 1);

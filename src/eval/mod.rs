@@ -4,7 +4,7 @@
 pub mod chosen;
 pub mod classical;
 mod kept;
-pub mod many;
+pub mod multi;
 pub mod net;
 pub mod priced;
 pub mod tally;
@@ -20,7 +20,7 @@ pub type Terms = Vec<(&'static str, [i32; 2])>;
 
 /// An evaluation of one game. It hears every change between `push` and the next, and
 /// `pop` forgets what it heard since the last `push`.
-pub trait Eval<G: Game>: Observer<G::Man> + Clone + Send + 'static {
+pub trait Eval<G: Game>: Observer<G::Piece> + Clone + Send + 'static {
     /// Starts anew from this position.
     fn reset(&mut self, game: &G);
     /// A move is about to be played.

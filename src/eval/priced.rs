@@ -1,26 +1,26 @@
-//! An evaluation with prices on top: on one board of two a captured man is
+//! An evaluation with prices on top: on one board of two a captured piece is
 //! not gone, he arrives beside another board. What his arrival is worth there comes from
-//! outside, as partners say it to each other, and counts on the man while he still stands.
+//! outside, as partners say it to each other, and counts on the piece while he still stands.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-use super::chosen::Chosen;
+use super::chosen::AnyEval;
 use super::kept::Kept;
 use super::{Eval, Terms};
-use crate::board::{Color, Man, Observer, Role, Square};
+use crate::board::{Color, Observer, Piece, Role, Square};
 use crate::game::single::Position;
 
 /// Prices in centipawns by owner and role: what it is worth to the rival to capture such a
-/// man, beyond what he is worth on this board. Shared with whoever sets them; a search
+/// piece, beyond what he is worth on this board. Shared with whoever sets them; a search
 /// takes them over when it begins.
 #[derive(Clone, Default, Debug)]
 pub struct Prices(Arc<[[AtomicI32; Role::COUNT]; 2]>);
 
 impl Prices {
-    /// Sets the price of a man.
-    pub fn set(&self, man: Man, centipawns: i32) {
-        self.0[man.color().index()][man.role().index()].store(centipawns, Ordering::Relaxed);
+    /// Sets the price of a piece.
+    pub fn set(&self, piece: Piece, centipawns: i32) {
+        self.0[piece.color().index()][piece.role().index()].store(centipawns, Ordering::Relaxed);
     }
 
     /// All of them now.
@@ -35,10 +35,10 @@ impl Prices {
 /// at its root is worth what it is worth, whatever the prices.
 #[derive(Clone)]
 pub struct Priced {
-    inner: Chosen,
+    inner: AnyEval,
     prices: Prices,
     now: [[i32; Role::COUNT]; 2],
-    /// Promoted men are captured as pawns.
+    /// Promoted pieces are captured as pawns.
     demotes: bool,
     /// From White's view.
     sum: Kept<i32>,
@@ -46,38 +46,38 @@ pub struct Priced {
 
 impl Priced {
     /// The evaluation with these prices on top.
-    pub fn new(inner: Chosen, prices: Prices, demotes: bool) -> Self {
+    pub fn new(inner: AnyEval, prices: Prices, demotes: bool) -> Self {
         Self { inner, prices, now: Default::default(), demotes, sum: Kept::default() }
     }
 
     #[inline]
-    fn price(&self, man: Man, promoted: bool) -> i32 {
-        let role = if promoted && self.demotes { Role::Pawn } else { man.role() };
-        let price = self.now[man.color().index()][role.index()];
-        if man.color() == Color::White { price } else { -price }
+    fn price(&self, piece: Piece, promoted: bool) -> i32 {
+        let role = if promoted && self.demotes { Role::Pawn } else { piece.role() };
+        let price = self.now[piece.color().index()][role.index()];
+        if piece.color() == Color::White { price } else { -price }
     }
 }
 
 impl Observer for Priced {
     #[inline]
-    fn put(&mut self, man: Man, promoted: bool, square: Square) {
-        self.sum.now += self.price(man, promoted);
-        self.inner.put(man, promoted, square);
+    fn put(&mut self, piece: Piece, promoted: bool, square: Square) {
+        self.sum.now += self.price(piece, promoted);
+        self.inner.put(piece, promoted, square);
     }
 
     #[inline]
-    fn lift(&mut self, man: Man, promoted: bool, square: Square) {
-        self.sum.now -= self.price(man, promoted);
-        self.inner.lift(man, promoted, square);
+    fn lift(&mut self, piece: Piece, promoted: bool, square: Square) {
+        self.sum.now -= self.price(piece, promoted);
+        self.inner.lift(piece, promoted, square);
     }
 
     #[inline]
-    fn hold(&mut self, man: Man, from: u8, to: u8) {
-        // A man in hand stands in nobody's reach until he is dropped, and dropping him
+    fn hold(&mut self, piece: Piece, from: u8, to: u8) {
+        // A piece in hand stands in nobody's reach until he is dropped, and dropping him
         // must not look like a gain.
         let change = i32::from(to) - i32::from(from);
-        self.sum.now += change * self.price(man, false);
-        self.inner.hold(man, from, to);
+        self.sum.now += change * self.price(piece, false);
+        self.inner.hold(piece, from, to);
     }
 }
 
@@ -113,18 +113,18 @@ impl Eval<Position> for Priced {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::chosen::Choice;
+    use crate::eval::chosen::EvalChoice;
     use crate::eval::net::file::Weights;
     use crate::game::Game;
     use crate::game::rules::Rules;
 
     #[test]
-    fn prices_are_paid_for_men_that_change_hands() {
-        taking_is_paid(&Choice::HandWritten);
-        taking_is_paid(&Choice::Network(Weights::noise("bughouse", 32, 5).into()));
+    fn prices_are_paid_for_pieces_that_change_hands() {
+        taking_is_paid(&EvalChoice::HandWritten);
+        taking_is_paid(&EvalChoice::Network(Weights::noise("bughouse", 32, 5).into()));
     }
 
-    fn taking_is_paid(choice: &Choice) {
+    fn taking_is_paid(choice: &EvalChoice) {
         let rules = Rules::BUGHOUSE;
         let fen = "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1";
         let mut position = Position::from_setup(&fen.parse().unwrap(), rules, false).unwrap();
@@ -144,7 +144,7 @@ mod tests {
             value
         };
         let for_nothing = taken(&mut eval, &mut position);
-        prices.set(Man::new(Color::Black, Role::Knight), 150);
+        prices.set(Piece::new(Color::Black, Role::Knight), 150);
         assert_eq!(taken(&mut eval, &mut position), for_nothing, "a search keeps its prices");
         eval.reset(&position);
         // Black is on move then.

@@ -3,7 +3,7 @@
 
 use super::tally::Tally;
 use super::weights::Weights;
-use crate::board::{Board, Color, Hand, Man, Role, Set, Square, attacks};
+use crate::board::{Board, Color, Hand, Piece, Role, Set, Square, attacks};
 use crate::game::single::Position;
 
 /// Counts everything that the whole board shows.
@@ -26,10 +26,10 @@ struct Whole<'a, const SUPER: bool> {
     by_all: [Set; 2],
     by_two: [Set; 2],
     /// Everything but the king.
-    by_men: [Set; 2],
+    by_pieces: [Set; 2],
     /// By knights and bishops; with superpieces only.
     by_minors: [Set; 2],
-    /// Does a man on the board reach the enemy king's surroundings?
+    /// Does a piece on the board reach the enemy king's surroundings?
     presses: [bool; 2],
 }
 
@@ -43,7 +43,7 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
             by_pawns: empty,
             by_all: empty,
             by_two: empty,
-            by_men: empty,
+            by_pieces: empty,
             by_minors: empty,
             presses: [false; 2],
         };
@@ -67,7 +67,7 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
         }
     }
 
-    /// Men that are not frozen.
+    /// Pieces that are not frozen.
     #[inline]
     fn awake(&self, color: Color) -> Set {
         self.board.sight::<SUPER>().awake(color)
@@ -83,8 +83,8 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
 
     fn frozen(&self, color: Color, tally: &mut impl Tally) {
         let frozen = self.board.color(color).minus(self.awake(color));
-        for man in frozen.filter_map(|square| self.board.at(square)) {
-            tally.plain(color, self.weights.superpieces.frozen[man.role().index()], 1);
+        for piece in frozen.filter_map(|square| self.board.at(square)) {
+            tally.plain(color, self.weights.superpieces.frozen[piece.role().index()], 1);
         }
     }
 
@@ -123,7 +123,7 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
         }
         let superpieces = if SUPER { awake & board.superpieces() } else { Set::EMPTY };
         for from in superpieces {
-            let Some(role) = board.at(from).map(Man::role) else { continue };
+            let Some(role) = board.at(from).map(Piece::role) else { continue };
             let row = role.index() - Role::COUNT;
             let reach = attacks::officer(role, from, self.occupied);
             two |= all & reach;
@@ -142,7 +142,7 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
             }
         }
         let steps = self.king_steps(color);
-        self.by_men[us] = all;
+        self.by_pieces[us] = all;
         self.by_two[us] = two | (all & steps);
         self.by_all[us] = all | steps;
         self.presses[us] = presses;
@@ -150,13 +150,13 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
 
     fn structure(&self, color: Color, tally: &mut impl Tally) {
         let (board, weights) = (self.board, self.weights);
-        if board.men(color, Role::Bishop).is_many() {
+        if board.pieces(color, Role::Bishop).is_many() {
             tally.pair(color, weights.bishop_pair, 1);
         }
-        let pawns = board.men(color, Role::Pawn);
-        let enemy_pawns = board.men(!color, Role::Pawn);
+        let pawns = board.pieces(color, Role::Pawn);
+        let enemy_pawns = board.pieces(!color, Role::Pawn);
         let files = fill(pawns, 8) | fill(pawns, -8) | pawns;
-        let rooks = board.men(color, Role::Rook);
+        let rooks = board.pieces(color, Role::Rook);
         tally.pair(color, weights.open_file, rooks.minus(files).len() as i32);
         let beside = attacks::west(files) | attacks::east(files);
         tally.pair(color, weights.isolated, pawns.minus(beside).len() as i32);
@@ -199,11 +199,11 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
         let king = board.king(color);
         let own = board.color(color);
         let steps = attacks::king(king);
-        let held_by_king_alone = surroundings(king) & self.by_all[them] & !self.by_men[us];
+        let held_by_king_alone = surroundings(king) & self.by_all[them] & !self.by_pieces[us];
         tally.danger(color, weights.weak_square, held_by_king_alone.len() as i32);
-        let holes = steps.minus(self.occupied | self.by_men[us]);
+        let holes = steps.minus(self.occupied | self.by_pieces[us]);
         tally.danger(color, weights.hole, holes.len() as i32);
-        let shield = steps & board.men(color, Role::Pawn);
+        let shield = steps & board.pieces(color, Role::Pawn);
         tally.danger(color, weights.shield, shield.len() as i32);
         tally.danger(color, weights.guard, (steps & own).minus(shield).len() as i32);
         let own_steps = self.king_steps(color);
@@ -211,11 +211,11 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
         tally.danger(color, weights.flights[flights.min(3) as usize], 1);
         tally.danger(color, weights.initiative, i32::from(turn != color));
 
-        // A check is safe where nobody takes the checking man, or only the king does and
+        // A check is safe where nobody takes the checking piece, or only the king does and
         // may not, because the square is guarded.
-        let guarded = self.by_men[us] | own_steps.minus(self.by_all[them]);
+        let guarded = self.by_pieces[us] | own_steps.minus(self.by_all[them]);
         let twice = self.by_two[them];
-        let mut for_mover = (!guarded | (twice & !self.by_men[us])).minus(board.color(!color));
+        let mut for_mover = (!guarded | (twice & !self.by_pieces[us])).minus(board.color(!color));
         if SUPER {
             for_mover = for_mover.minus(board.cold(color));
         }
@@ -254,9 +254,9 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
         }
     }
 
-    /// Is there a man of this role and side that attacks one of these squares?
+    /// Is there a piece of this role and side that attacks one of these squares?
     fn can_move_to(&self, role: Role, color: Color, squares: Set) -> bool {
-        let squares = squares & self.by_men[color.index()];
+        let squares = squares & self.by_pieces[color.index()];
         squares.into_iter().any(|square| {
             let origins = attacks::officer(role, square, self.occupied);
             !(origins & self.awake(color) & self.board.role(role)).is_empty()
@@ -264,7 +264,7 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
     }
 }
 
-/// Steps that a man is nearer than he could be.
+/// Steps that a piece is nearer than he could be.
 fn nearness(from: Square, to: Square) -> i32 {
     7 - i32::from(from.distance(to))
 }

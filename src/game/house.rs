@@ -1,4 +1,4 @@
-//! House rules: games that a club or a server plays, read from a TOML file. Each table is a
+//! CustomGame rules: games that a club or a server plays, read from a TOML file. Each table is a
 //! game under its own name; it starts from another game and turns knobs. Combinations that
 //! no game could be played by are refused with the reason.
 
@@ -13,7 +13,7 @@ use super::rules::{
 
 /// A game under a name of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct House {
+pub struct CustomGame {
     /// As in `UCI_Variant`.
     pub name: String,
     /// Its row.
@@ -23,7 +23,7 @@ pub struct House {
 /// Why a rules file is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum HouseError {
+pub enum CustomGameError {
     #[error("the rules file cannot be read: {0}")]
     Toml(String),
     #[error("[{name}]: {reason}")]
@@ -48,7 +48,7 @@ pub enum Refusal {
     MoveDraw(i64),
     #[error("art-33 belongs to drieschaak, which is no game on 8x8 boards")]
     Article33,
-    #[error("{0} means nothing where no man is ever dropped")]
+    #[error("{0} means nothing where no piece is ever dropped")]
     NoDrops(&'static str),
     #[error("{0} needs two boards: captures = \"partner\"")]
     NeedsTwoBoards(&'static str),
@@ -60,9 +60,13 @@ pub enum Refusal {
     HalfAPool,
     #[error("what looks like a pawn is a pawn when captured: captured-promoted must be \"pawn\"")]
     ShapeWithoutPawn,
-    #[error("a man taken off the other board is a real one: captured-promoted must be \"itself\"")]
-    RealManAsPawn,
-    #[error("men would be lost for ever: captured-promoted needs a game in which men come back")]
+    #[error(
+        "a piece taken off the other board is a real one: captured-promoted must be \"itself\""
+    )]
+    RealPieceAsPawn,
+    #[error(
+        "pieces would be lost for ever: captured-promoted needs a game in which pieces come back"
+    )]
     NothingComesBack,
     #[error("mate = \"pending\" decides the whole match and needs match-end = \"first-board\"")]
     PendingScoresApart,
@@ -77,7 +81,7 @@ pub enum Refusal {
 /// The knobs of one table, all but the base optional.
 #[derive(Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Knobs {
+struct RuleOverrides {
     base: String,
     captures: Option<Captures>,
     promotion: Option<Promotion>,
@@ -102,7 +106,7 @@ struct Knobs {
     art_33: Option<toml::Value>,
 }
 
-/// What a promoted man becomes when captured.
+/// What a promoted piece becomes when captured.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum CapturedPromoted {
@@ -114,13 +118,13 @@ enum CapturedPromoted {
 ///
 /// # Errors
 /// The first thing that is wrong with it.
-pub fn read(text: &str) -> Result<Vec<House>, HouseError> {
-    let tables: BTreeMap<String, Knobs> =
-        toml::from_str(text).map_err(|error| HouseError::Toml(one_line(&error.to_string())))?;
+pub fn read(text: &str) -> Result<Vec<CustomGame>, CustomGameError> {
+    let tables: BTreeMap<String, RuleOverrides> = toml::from_str(text)
+        .map_err(|error| CustomGameError::Toml(one_line(&error.to_string())))?;
     tables
         .keys()
         .map(|name| {
-            let refused = |reason| HouseError::Game { name: name.clone(), reason };
+            let refused = |reason| CustomGameError::Game { name: name.clone(), reason };
             let word = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
             if name.is_empty() || !name.chars().all(word) {
                 return Err(refused(Refusal::Name));
@@ -129,7 +133,7 @@ pub fn read(text: &str) -> Result<Vec<House>, HouseError> {
                 return Err(refused(Refusal::Taken));
             }
             let rules = resolve(name, &tables, tables.len()).map_err(refused)?;
-            Ok(House { name: name.clone(), rules })
+            Ok(CustomGame { name: name.clone(), rules })
         })
         .collect()
 }
@@ -139,7 +143,11 @@ fn one_line(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-fn resolve(name: &str, tables: &BTreeMap<String, Knobs>, deepest: usize) -> Result<Rules, Refusal> {
+fn resolve(
+    name: &str,
+    tables: &BTreeMap<String, RuleOverrides>,
+    deepest: usize,
+) -> Result<Rules, Refusal> {
     let Some(knobs) = tables.get(name) else {
         let built_in = variant(name).map(|variant| variant.rules);
         return built_in.ok_or_else(|| Refusal::Base(name.into()));
@@ -152,7 +160,7 @@ fn resolve(name: &str, tables: &BTreeMap<String, Knobs>, deepest: usize) -> Resu
 }
 
 /// The base with its knobs turned.
-fn turn(knobs: &Knobs, base: Rules) -> Result<Rules, Refusal> {
+fn turn(knobs: &RuleOverrides, base: Rules) -> Result<Rules, Refusal> {
     if knobs.art_33.is_some() {
         return Err(Refusal::Article33);
     }
@@ -213,7 +221,7 @@ fn read_ranks(text: &str) -> Option<PawnDrops> {
 }
 
 /// Can a game be played by these rules, and does each knob that was turned mean something?
-fn check(knobs: &Knobs, rules: &Rules) -> Result<(), Refusal> {
+fn check(knobs: &RuleOverrides, rules: &Rules) -> Result<(), Refusal> {
     let refuse_if = |wrong: bool, reason: Refusal| if wrong { Err(reason) } else { Ok(()) };
     if !rules.has_hands() {
         let turned = [
@@ -258,7 +266,7 @@ fn check(knobs: &Knobs, rules: &Rules) -> Result<(), Refusal> {
         rules.promotion == Promotion::PawnShaped && !rules.demotes,
         Refusal::ShapeWithoutPawn,
     )?;
-    refuse_if(rules.promotion == Promotion::TakeOut && rules.demotes, Refusal::RealManAsPawn)?;
+    refuse_if(rules.promotion == Promotion::TakeOut && rules.demotes, Refusal::RealPieceAsPawn)?;
     refuse_if(knobs.captured_promoted.is_some() && !rules.has_hands(), Refusal::NothingComesBack)?;
     refuse_if(
         rules.mate == MateModel::Pending && rules.match_end == MatchEnd::BothBoards,
@@ -331,7 +339,7 @@ mod tests {
             ("chess", "stalemate = \"wait\"", "needs two boards"),
             ("crazyhouse", "mate = \"potential\"", "needs two boards"),
             ("crazyhouse", "promotion = \"take-out\"", "needs two boards"),
-            ("chess", "pawn-drops = \"2-7\"", "no man is ever dropped"),
+            ("chess", "pawn-drops = \"2-7\"", "no piece is ever dropped"),
             ("doorgeefschaak", "drop-mate = true", "contradicts drop-check = false"),
             ("bughouse", "drop-mate = true\ndrop-mate-model = \"hand\"", "allows them all"),
             ("chess", "promotion = \"pool\"", "need each other"),

@@ -5,7 +5,7 @@ use super::rules::Rules;
 
 /// A rule text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Law {
+pub enum RuleBook {
     /// FIDE Laws of Chess.
     Fide,
     /// Bughouse as FICS plays it.
@@ -23,14 +23,14 @@ pub enum Law {
 /// A question that an article answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub enum Matter {
+pub enum Ruling {
     Mate,
     /// In check without a reply, but not mated: he waits.
     CheckAverted,
     /// In check without a reply; the partner's move decides.
     CheckPending,
-    /// A check that could be blocked, but no man can come any more.
-    NoManCanCome,
+    /// A check that could be blocked, but no piece can come any more.
+    NoPieceCanCome,
     BothMated,
     Stalemate,
     AllWait,
@@ -53,25 +53,25 @@ pub enum Matter {
 }
 
 /// The row from which a law's games start.
-fn row(law: Law) -> Rules {
+fn row(law: RuleBook) -> Rules {
     match law {
-        Law::Fide => Rules::CHESS,
-        Law::Fics => Rules::BUGHOUSE,
-        Law::Doorgeefschaak => Rules::DOORGEEFSCHAAK,
-        Law::Tandemordnung => Rules::TANDEMORDNUNG,
-        Law::Tandem => Rules::TANDEM,
-        Law::Superschaak => Rules::SUPERSCHAAK,
+        RuleBook::Fide => Rules::CHESS,
+        RuleBook::Fics => Rules::BUGHOUSE,
+        RuleBook::Doorgeefschaak => Rules::DOORGEEFSCHAAK,
+        RuleBook::Tandemordnung => Rules::TANDEMORDNUNG,
+        RuleBook::Tandem => Rules::TANDEM,
+        RuleBook::Superschaak => Rules::SUPERSCHAAK,
     }
 }
 
 impl Rules {
     /// The article that settles this matter, or `house rule` where these rules differ
     /// from the text in it.
-    pub fn article(&self, matter: Matter) -> &'static str {
-        use Matter as M;
+    pub fn article(&self, matter: Ruling) -> &'static str {
+        use Ruling as M;
         let text = row(self.law);
         let same = match matter {
-            M::Mate | M::CheckAverted | M::CheckPending | M::NoManCanCome | M::BothMated => {
+            M::Mate | M::CheckAverted | M::CheckPending | M::NoPieceCanCome | M::BothMated => {
                 (self.mate, self.take_out_averts) == (text.mate, text.take_out_averts)
             }
             M::Stalemate => self.stalemate == text.stalemate,
@@ -88,12 +88,12 @@ impl Rules {
     }
 }
 
-impl Law {
-    fn article(self, matter: Matter) -> &'static str {
+impl RuleBook {
+    fn article(self, matter: Ruling) -> &'static str {
         match matter {
             // No text thinks of these.
-            Matter::AllWait => return "decision D-3",
-            Matter::Forfeit => return "the arbiter",
+            Ruling::AllWait => return "decision D-3",
+            Ruling::Forfeit => return "the arbiter",
             _ => {}
         }
         match self {
@@ -107,101 +107,101 @@ impl Law {
     }
 }
 
-fn fide(matter: Matter) -> &'static str {
+fn fide(matter: Ruling) -> &'static str {
     match matter {
-        Matter::Mate => "FIDE 5.1.1",
-        Matter::Stalemate => "FIDE 5.2.1",
-        Matter::Repetition => "FIDE 9.2",
-        Matter::Moves => "FIDE 9.3",
-        Matter::Material => "FIDE 5.2.2",
-        Matter::Flag | Matter::BothFlags | Matter::FlagWithoutMate => "FIDE 6.9",
-        Matter::Resigned => "FIDE 5.1.2",
-        Matter::Agreed => "FIDE 5.2.3",
-        Matter::IllegalMove | Matter::IllegalAgain | Matter::BadDrop => "FIDE 7.5",
+        Ruling::Mate => "FIDE 5.1.1",
+        Ruling::Stalemate => "FIDE 5.2.1",
+        Ruling::Repetition => "FIDE 9.2",
+        Ruling::Moves => "FIDE 9.3",
+        Ruling::Material => "FIDE 5.2.2",
+        Ruling::Flag | Ruling::BothFlags | Ruling::FlagWithoutMate => "FIDE 6.9",
+        Ruling::Resigned => "FIDE 5.1.2",
+        Ruling::Agreed => "FIDE 5.2.3",
+        Ruling::IllegalMove | Ruling::IllegalAgain | Ruling::BadDrop => "FIDE 7.5",
         _ => "FIDE",
     }
 }
 
-fn fics(matter: Matter) -> &'static str {
+fn fics(matter: Ruling) -> &'static str {
     match matter {
-        Matter::Mate | Matter::BothMated => "FICS bughouse: mate",
-        Matter::CheckAverted | Matter::CheckPending => "FICS bughouse: a man may come",
-        Matter::NoManCanCome => "decision D-25",
-        Matter::Stalemate => "FICS bughouse: stalemate waits",
-        Matter::Repetition => "FICS bughouse: repetition",
-        Matter::Flag | Matter::BothFlags | Matter::FlagWithoutMate => "FICS bughouse: flag",
-        Matter::Resigned => "FICS bughouse: resigning",
-        Matter::Agreed => "FICS bughouse: agreement",
-        Matter::IllegalMove | Matter::IllegalAgain | Matter::BadDrop => {
+        Ruling::Mate | Ruling::BothMated => "FICS bughouse: mate",
+        Ruling::CheckAverted | Ruling::CheckPending => "FICS bughouse: a piece may come",
+        Ruling::NoPieceCanCome => "decision D-25",
+        Ruling::Stalemate => "FICS bughouse: stalemate waits",
+        Ruling::Repetition => "FICS bughouse: repetition",
+        Ruling::Flag | Ruling::BothFlags | Ruling::FlagWithoutMate => "FICS bughouse: flag",
+        Ruling::Resigned => "FICS bughouse: resigning",
+        Ruling::Agreed => "FICS bughouse: agreement",
+        Ruling::IllegalMove | Ruling::IllegalAgain | Ruling::BadDrop => {
             "FICS bughouse: illegal move"
         }
         _ => "FICS bughouse",
     }
 }
 
-fn doorgeefschaak(matter: Matter) -> &'static str {
+fn doorgeefschaak(matter: Ruling) -> &'static str {
     match matter {
-        Matter::Mate | Matter::BothMated => "doorgeefschaak 11A1",
-        Matter::CheckAverted | Matter::CheckPending => "decision D-5",
-        Matter::NoManCanCome => "doorgeefschaak 11A1, decision D-25",
-        Matter::Stalemate => "decision D-2",
-        Matter::Moves => "doorgeefschaak 11F",
-        Matter::Flag => "doorgeefschaak 11A2",
-        Matter::BothFlags => "doorgeefschaak 11D",
-        Matter::FlagWithoutMate => "doorgeefschaak 11E",
-        Matter::Resigned => "doorgeefschaak 11A4",
-        Matter::Agreed => "doorgeefschaak 11C",
-        Matter::IllegalMove | Matter::BadDrop => "doorgeefschaak 8C",
-        Matter::IllegalAgain => "doorgeefschaak 8F",
-        Matter::Score => "doorgeefschaak 11G",
+        Ruling::Mate | Ruling::BothMated => "doorgeefschaak 11A1",
+        Ruling::CheckAverted | Ruling::CheckPending => "decision D-5",
+        Ruling::NoPieceCanCome => "doorgeefschaak 11A1, decision D-25",
+        Ruling::Stalemate => "decision D-2",
+        Ruling::Moves => "doorgeefschaak 11F",
+        Ruling::Flag => "doorgeefschaak 11A2",
+        Ruling::BothFlags => "doorgeefschaak 11D",
+        Ruling::FlagWithoutMate => "doorgeefschaak 11E",
+        Ruling::Resigned => "doorgeefschaak 11A4",
+        Ruling::Agreed => "doorgeefschaak 11C",
+        Ruling::IllegalMove | Ruling::BadDrop => "doorgeefschaak 8C",
+        Ruling::IllegalAgain => "doorgeefschaak 8F",
+        Ruling::Score => "doorgeefschaak 11G",
         _ => "doorgeefschaak",
     }
 }
 
-fn tandemordnung(matter: Matter) -> &'static str {
+fn tandemordnung(matter: Ruling) -> &'static str {
     match matter {
-        Matter::Mate | Matter::CheckAverted | Matter::CheckPending => "tandemordnung 7.1d",
-        Matter::NoManCanCome => "decision D-25",
-        Matter::BothMated => "tandemordnung 8.3",
-        Matter::Stalemate => "tandemordnung 8.2",
-        Matter::Flag | Matter::FlagWithoutMate => "tandemordnung 7.1c",
-        Matter::BothFlags => "tandemordnung 8.4",
-        Matter::Resigned => "tandemordnung 7.1a",
-        Matter::Agreed => "tandemordnung 8.1",
-        Matter::IllegalMove | Matter::IllegalAgain => "tandemordnung 7.1b",
-        Matter::BadDrop => "tandemordnung 4.3",
+        Ruling::Mate | Ruling::CheckAverted | Ruling::CheckPending => "tandemordnung 7.1d",
+        Ruling::NoPieceCanCome => "decision D-25",
+        Ruling::BothMated => "tandemordnung 8.3",
+        Ruling::Stalemate => "tandemordnung 8.2",
+        Ruling::Flag | Ruling::FlagWithoutMate => "tandemordnung 7.1c",
+        Ruling::BothFlags => "tandemordnung 8.4",
+        Ruling::Resigned => "tandemordnung 7.1a",
+        Ruling::Agreed => "tandemordnung 8.1",
+        Ruling::IllegalMove | Ruling::IllegalAgain => "tandemordnung 7.1b",
+        Ruling::BadDrop => "tandemordnung 4.3",
         _ => "tandemordnung",
     }
 }
 
-fn tandem(matter: Matter) -> &'static str {
+fn tandem(matter: Ruling) -> &'static str {
     match matter {
-        Matter::Mate => "tandem 5.3",
-        Matter::CheckAverted | Matter::CheckPending => "tandem 5.3.1",
-        Matter::NoManCanCome => "decision D-25",
-        Matter::BothMated => "tandem 6.3",
-        Matter::Stalemate => "tandem 6.2",
-        Matter::Flag | Matter::FlagWithoutMate => "tandem 5.2",
-        Matter::BothFlags => "tandem 6.4",
-        Matter::Resigned => "tandem 5.1",
-        Matter::Agreed => "tandem 6.1",
-        Matter::IllegalMove | Matter::IllegalAgain => "decision D-7",
-        Matter::BadDrop => "tandem 3.4",
+        Ruling::Mate => "tandem 5.3",
+        Ruling::CheckAverted | Ruling::CheckPending => "tandem 5.3.1",
+        Ruling::NoPieceCanCome => "decision D-25",
+        Ruling::BothMated => "tandem 6.3",
+        Ruling::Stalemate => "tandem 6.2",
+        Ruling::Flag | Ruling::FlagWithoutMate => "tandem 5.2",
+        Ruling::BothFlags => "tandem 6.4",
+        Ruling::Resigned => "tandem 5.1",
+        Ruling::Agreed => "tandem 6.1",
+        Ruling::IllegalMove | Ruling::IllegalAgain => "decision D-7",
+        Ruling::BadDrop => "tandem 3.4",
         _ => "tandem",
     }
 }
 
 /// Art. 5 leaves all but moves and promotion to FIDE.
-fn superschaak(matter: Matter) -> &'static str {
+fn superschaak(matter: Ruling) -> &'static str {
     match matter {
-        Matter::Mate => "superschaak 5, FIDE 5.1.1",
-        Matter::Stalemate => "superschaak 5, FIDE 5.2.1",
-        Matter::Repetition => "superschaak 5, FIDE 9.2",
-        Matter::Moves => "superschaak 5, FIDE 9.3",
-        Matter::Flag | Matter::BothFlags | Matter::FlagWithoutMate => "superschaak 5, FIDE 6.9",
-        Matter::Resigned => "superschaak 5, FIDE 5.1.2",
-        Matter::Agreed => "superschaak 5, FIDE 5.2.3",
-        Matter::IllegalMove | Matter::IllegalAgain | Matter::BadDrop => "superschaak 5, FIDE 7.5",
+        Ruling::Mate => "superschaak 5, FIDE 5.1.1",
+        Ruling::Stalemate => "superschaak 5, FIDE 5.2.1",
+        Ruling::Repetition => "superschaak 5, FIDE 9.2",
+        Ruling::Moves => "superschaak 5, FIDE 9.3",
+        Ruling::Flag | Ruling::BothFlags | Ruling::FlagWithoutMate => "superschaak 5, FIDE 6.9",
+        Ruling::Resigned => "superschaak 5, FIDE 5.1.2",
+        Ruling::Agreed => "superschaak 5, FIDE 5.2.3",
+        Ruling::IllegalMove | Ruling::IllegalAgain | Ruling::BadDrop => "superschaak 5, FIDE 7.5",
         _ => "superschaak 5",
     }
 }

@@ -12,7 +12,7 @@
 
 pub mod house;
 pub mod law;
-pub mod many;
+pub mod multi;
 pub mod pair;
 pub mod perft;
 pub mod rules;
@@ -37,7 +37,7 @@ pub enum Class {
     Noisy,
     /// Moves on the board that are neither.
     Quiet,
-    /// Men from the hand.
+    /// Pieces from the hand.
     Drops,
     /// Those of `Drops` that give check.
     CheckingDrops,
@@ -50,13 +50,13 @@ pub enum Class {
 /// A game as the searcher sees it. Moves given to `play` are legal; whoever is not sure
 /// asks `is_legal` first.
 pub trait Game: Clone + Send + 'static {
-    /// What a man is on its board, for those who listen.
-    type Man;
+    /// What a piece is on its board, for those who listen.
+    type Piece;
     /// Seats at the board.
     const SEATS: usize;
     /// Squares, for history tables.
     const SQUARES: usize;
-    /// Kinds of men, for history tables.
+    /// Kinds of pieces, for history tables.
     const ROLES: usize = Role::COUNT;
 
     /// A key of everything that future play depends on, but for counts of plies.
@@ -65,7 +65,7 @@ pub trait Game: Clone + Send + 'static {
     /// memory can be on its way. Being wrong costs time, nothing else.
     fn key_after(&self, mv: Move) -> u64;
     /// Keys of parts of the position, for tables that learn how far the evaluation is off:
-    /// pawns, each side's other men, kings and hands.
+    /// pawns, each side's other pieces, kings and hands.
     fn part_keys(&self) -> [u64; 4];
     /// Whose turn it is, from 0.
     fn seat(&self) -> usize;
@@ -74,7 +74,7 @@ pub trait Game: Clone + Send + 'static {
     /// Plies since the last irreversible move, for the table and the evaluation.
     fn quiet_plies(&self) -> usize;
 
-    /// Are men still being placed, so that nothing can be said of the position before all
+    /// Are pieces still being placed, so that nothing can be said of the position before all
     /// stand? Such plies are quiet, and no search prunes there.
     fn in_prelude(&self) -> bool {
         false
@@ -112,7 +112,7 @@ pub trait Game: Clone + Send + 'static {
     /// Is this move, which may come from another position or from noise, legal here?
     fn is_legal(&self, mv: Move) -> bool;
     /// Plays a legal move and tells the observer what changed.
-    fn play(&mut self, mv: Move, observer: &mut impl Observer<Self::Man>);
+    fn play(&mut self, mv: Move, observer: &mut impl Observer<Self::Piece>);
     /// Takes back the last move or pass.
     fn undo(&mut self);
     /// Hands the turn to the other camp without a move, or refuses (and says `false`) where
@@ -130,9 +130,9 @@ pub trait Game: Clone + Send + 'static {
     }
     /// Does this legal move belong to [`Class::Noisy`]?
     fn is_noisy(&self, mv: Move) -> bool;
-    /// What the move wins at once, in centipawns: the captured man, the promotion.
+    /// What the move wins at once, in centipawns: the captured piece, the promotion.
     fn gain(&self, mv: Move) -> i32;
-    /// The captured man as an index below [`Game::SQUARES`], 0 for none: ordering only.
+    /// The captured piece as an index below [`Game::SQUARES`], 0 for none: ordering only.
     fn victim(&self, mv: Move) -> usize;
     /// Static exchange evaluation: does the mover come out of it with at least `least`
     /// centipawns?
@@ -143,12 +143,12 @@ pub trait Game: Clone + Send + 'static {
     fn mate_at_once(&self) -> Option<Move> {
         None
     }
-    /// What it is worth at least, in centipawns, that a man who may come at any moment from
+    /// What it is worth at least, in centipawns, that a piece that may come at any moment from
     /// elsewhere would mate at once, as can be seen at a glance; only asked when not in check.
     fn awaits_mate(&self) -> Option<i32> {
         None
     }
-    /// Could the rival mate if the seat to move passed, or would a man who may come, as can be
+    /// Could the rival mate if the seat to move passed, or would a piece that may come, as can be
     /// seen at a glance?
     fn is_threatened(&self) -> bool {
         false

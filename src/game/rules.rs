@@ -5,20 +5,20 @@
 
 use crate::board::{Color, Set};
 
-use super::law::Law;
+use super::law::RuleBook;
 
 /// The rules of a game on an 8x8 board, or on a pair of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// The text that is quoted when these rules decide.
-    pub law: Law,
-    /// Where a captured man goes.
+    pub law: RuleBook,
+    /// Where a captured piece goes.
     pub captures: Captures,
     /// How a pawn becomes something else.
     pub promotion: Promotion,
     /// Are there superpieces, which a prelude brings onto the board?
     pub superpieces: bool,
-    /// Does a promoted man become a pawn when captured, or pass as what he is?
+    /// Does a promoted piece become a pawn when captured, or pass as what he is?
     pub demotes: bool,
     /// May a drop give check?
     pub drop_check: bool,
@@ -30,7 +30,7 @@ pub struct Rules {
     pub dropped_rook_castles: bool,
     /// What being in check without a reply means.
     pub mate: MateModel,
-    /// May a mate also be averted by the partner's taking out the checking man with the
+    /// May a mate also be averted by the partner's taking out the checking piece with the
     /// move that he has now? Under [`MateModel::Pending`] any saving move will do anyway.
     pub take_out_averts: bool,
     /// What having no move without being in check means.
@@ -55,7 +55,7 @@ pub struct Rules {
     pub talk: Talk,
 }
 
-/// Where a captured man goes.
+/// Where a captured piece goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Captures {
@@ -65,7 +65,7 @@ pub enum Captures {
     OwnHand,
     /// To the captor's partner, who sits at another board.
     Partner,
-    /// Into the pool of his owner, who may promote to him; a promoted man or a pawn is gone.
+    /// Into the pool of his owner, who may promote to him; a promoted piece or a pawn is gone.
     OwnPool,
 }
 
@@ -77,9 +77,9 @@ pub enum Promotion {
     Piece,
     /// It takes that value and keeps its shape: only the two players of the board know.
     PawnShaped,
-    /// A man of its own colour is taken off the other board for it.
+    /// A piece of its own colour is taken off the other board for it.
     TakeOut,
-    /// It becomes a man from the owner's pool.
+    /// It becomes a piece from the owner's pool.
     Pool,
 }
 
@@ -112,7 +112,7 @@ pub enum MateModel {
     /// If the partner is on move and has a legal move, it hangs on that one move; else it
     /// is mate.
     Pending,
-    /// It is mate unless some man, in hand or not, could be dropped between.
+    /// It is mate unless some piece, in hand or not, could be dropped between.
     Potential,
 }
 
@@ -122,7 +122,7 @@ pub enum MateModel {
 pub enum Stalemate {
     /// The game is drawn.
     Draw,
-    /// The player waits until a man reaches his hand.
+    /// The player waits until a piece reaches his hand.
     Wait,
     /// The player has lost.
     Loss,
@@ -178,7 +178,7 @@ pub enum Illegal {
     /// The match.
     Loses,
     /// The match; but a drop that mates, or a pawn dropped on the first or last rank, only
-    /// costs the man and the move.
+    /// costs the piece and the move.
     LosesButDrops,
     /// It must be replaced by a legal move; from the second time on the board is lost.
     TakenBack,
@@ -192,14 +192,14 @@ pub enum Talk {
     Free,
     /// Anything but two or more successive moves for the partner's board.
     OneMove,
-    /// Requests for men and nothing else.
+    /// Requests for pieces and nothing else.
     Requests,
 }
 
 impl Rules {
     /// FIDE chess.
     pub const CHESS: Self = Self {
-        law: Law::Fide,
+        law: RuleBook::Fide,
         captures: Captures::Nowhere,
         promotion: Promotion::Piece,
         superpieces: false,
@@ -222,9 +222,9 @@ impl Rules {
         talk: Talk::Free,
     };
 
-    /// Four superpieces a side, and pawns come back as men that are beside the board.
+    /// Four superpieces a side, and pawns come back as pieces that are beside the board.
     pub const SUPERSCHAAK: Self = Self {
-        law: Law::Superschaak,
+        law: RuleBook::Superschaak,
         captures: Captures::OwnPool,
         promotion: Promotion::Pool,
         superpieces: true,
@@ -232,13 +232,13 @@ impl Rules {
         ..Self::CHESS
     };
 
-    /// Captured men change colour and come back from the captor's hand.
+    /// Captured pieces change colour and come back from the captor's hand.
     pub const CRAZYHOUSE: Self =
         Self { captures: Captures::OwnHand, demotes: true, dead_material: false, ..Self::CHESS };
 
-    /// Captured men go to the partner; as FICS plays it.
+    /// Captured pieces go to the partner; as FICS plays it.
     pub const BUGHOUSE: Self = Self {
-        law: Law::Fics,
+        law: RuleBook::Fics,
         captures: Captures::Partner,
         mate: MateModel::Potential,
         stalemate: Stalemate::Wait,
@@ -248,7 +248,7 @@ impl Rules {
 
     /// The Dutch national rules, edition 1988.
     pub const DOORGEEFSCHAAK: Self = Self {
-        law: Law::Doorgeefschaak,
+        law: RuleBook::Doorgeefschaak,
         promotion: Promotion::PawnShaped,
         drop_check: false,
         drop_mate: DropMate::Forbidden(MateModel::Potential),
@@ -265,7 +265,7 @@ impl Rules {
 
     /// The older German rules.
     pub const TANDEMORDNUNG: Self = Self {
-        law: Law::Tandemordnung,
+        law: RuleBook::Tandemordnung,
         promotion: Promotion::TakeOut,
         demotes: false,
         drop_mate: DropMate::Forbidden(MateModel::Potential),
@@ -279,14 +279,14 @@ impl Rules {
 
     /// The newer German rules.
     pub const TANDEM: Self = Self {
-        law: Law::Tandem,
+        law: RuleBook::Tandem,
         drop_mate: DropMate::Forbidden(MateModel::Hand),
         mate: MateModel::Pending,
         take_out_averts: false,
         ..Self::TANDEMORDNUNG
     };
 
-    /// Are men dropped in this game?
+    /// Are pieces dropped in this game?
     pub const fn has_hands(&self) -> bool {
         matches!(self.captures, Captures::OwnHand | Captures::Partner)
     }

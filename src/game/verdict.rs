@@ -9,9 +9,9 @@ use crate::board::Color;
 pub enum Verdict {
     /// It goes on.
     Ongoing,
-    /// No legal move and nothing lost: the player waits until a man reaches his hand.
+    /// No legal move and nothing lost: the player waits until a piece reaches his hand.
     Stuck,
-    /// In check without a reply now, but a man that comes could block it.
+    /// In check without a reply now, but a piece that comes could block it.
     StuckInCheck,
     /// In check without a reply; whether it is mate hangs on the partner's move.
     Pending,
@@ -47,7 +47,7 @@ pub enum Draw {
     Repetition,
     /// So many moves by each player without anything irreversible.
     Moves(u16),
-    /// Nobody has the men to mate.
+    /// Nobody has the pieces to mate.
     Material,
 }
 
@@ -57,7 +57,7 @@ impl Verdict {
         matches!(self, Self::Mate { .. } | Self::Stalemated { .. } | Self::Draw { .. })
     }
 
-    /// Could a man that comes from the other board still change something?
+    /// Could a piece that comes from the other board still change something?
     pub fn waits(self) -> bool {
         matches!(self, Self::Stuck | Self::StuckInCheck | Self::Pending)
     }

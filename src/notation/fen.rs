@@ -1,17 +1,17 @@
 //! FEN with hands, as the variants' programs write it: hands in brackets after the
-//! placement or behind a ninth slash, `~` behind a promoted man, castling as KQkq, X-FEN
+//! placement or behind a ninth slash, `~` behind a promoted piece, castling as KQkq, X-FEN
 //! or Shredder-FEN. Written in one form: brackets, KQkq where it is clear, six fields.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::prelude::{Selection, SelectionError};
-use crate::board::{Board, Color, Hand, Man, Role, Set, Silent, Square};
+use crate::board::{Board, Color, Hand, Piece, Role, Set, Silent, Square};
 
 /// What a FEN says, whether or not it can be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// Men and hands.
+    /// Pieces and hands.
     pub board: Board,
     /// The side to move.
     pub turn: Color,
@@ -29,14 +29,14 @@ pub struct Setup {
     pub prelude: Option<Selection>,
 }
 
-/// May a promoted man stand in a FEN as `P~`, "some promoted pawn"? So he is written by
+/// May a promoted piece stand in a FEN as `P~`, "some promoted pawn"? So he is written by
 /// one who was not told what he is (Doorgeefschaakreglement 1988 art. 6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hidden {
-    /// No: every man's value is said.
+    /// No: every piece's value is said.
     Refused,
-    /// Yes. On the board he is a pawn with the mark of a promoted man, which no other
-    /// man is: see [`Setup::hidden`].
+    /// Yes. On the board he is a pawn with the mark of a promoted piece, which no other
+    /// piece is: see [`Setup::hidden`].
     Allowed,
 }
 
@@ -50,11 +50,11 @@ pub enum FenError {
     RankCount(usize),
     #[error("rank {rank} has {width} squares instead of 8")]
     RankWidth { rank: usize, width: usize },
-    #[error("rank {rank} has `{letter}`, which is no man")]
-    UnknownMan { rank: usize, letter: char },
-    #[error("rank {rank} has a `~` that follows no man that a pawn can become")]
+    #[error("rank {rank} has `{letter}`, which is no piece")]
+    UnknownPiece { rank: usize, letter: char },
+    #[error("rank {rank} has a `~` that follows no piece that a pawn can become")]
     StrayTilde { rank: usize },
-    #[error("the hand has `{0}`, which is no man that can be held")]
+    #[error("the hand has `{0}`, which is no piece that can be held")]
     HandLetter(char),
     #[error("the hand has more than {1} of `{0}`")]
     HandTooFull(char, u8),
@@ -89,7 +89,7 @@ impl FromStr for Setup {
 }
 
 impl Setup {
-    /// Reads a FEN, in which promoted men may or may not be hidden.
+    /// Reads a FEN, in which promoted pieces may or may not be hidden.
     ///
     /// # Errors
     /// What cannot be read, and where.
@@ -136,19 +136,19 @@ impl Setup {
         })
     }
 
-    /// Squares of promoted men whose value is not known, `P~`. They have no moves of their
+    /// Squares of promoted pieces whose value is not known, `P~`. They have no moves of their
     /// own: a board that holds one cannot be played on.
     pub fn hidden(&self) -> Set {
         self.board.promoted() & self.board.role(Role::Pawn)
     }
 
-    /// The same as one sees it who was not told what pawns became: every promoted man is
+    /// The same as one sees it who was not told what pawns became: every promoted piece is
     /// `P~`.
     pub fn hiding_promotions(&self) -> Self {
         let mut seen = self.clone();
         for square in self.board.promoted() {
-            if let Some((man, _)) = seen.board.lift(square, &mut Silent) {
-                seen.board.put(Man::new(man.color(), Role::Pawn), true, square, &mut Silent);
+            if let Some((piece, _)) = seen.board.lift(square, &mut Silent) {
+                seen.board.put(Piece::new(piece.color(), Role::Pawn), true, square, &mut Silent);
             }
         }
         seen
@@ -195,14 +195,14 @@ fn read_rank(text: &str, rank: usize, hidden: Hidden, board: &mut Board) -> Resu
         if letter == '~' {
             return Err(FenError::StrayTilde { rank });
         }
-        let man = Man::from_letter(letter).ok_or(FenError::UnknownMan { rank, letter })?;
+        let piece = Piece::from_letter(letter).ok_or(FenError::UnknownPiece { rank, letter })?;
         let promoted = letters.next_if_eq(&'~').is_some();
-        let may_hide = hidden == Hidden::Allowed && man.role() == Role::Pawn;
-        if promoted && !may_hide && !Role::FROM_POOL.contains(&man.role()) {
+        let may_hide = hidden == Hidden::Allowed && piece.role() == Role::Pawn;
+        if promoted && !may_hide && !Role::FROM_POOL.contains(&piece.role()) {
             return Err(FenError::StrayTilde { rank });
         }
         if width < 8 {
-            board.put(man, promoted, Square::new(width as u8, rank as u8 - 1), &mut Silent);
+            board.put(piece, promoted, Square::new(width as u8, rank as u8 - 1), &mut Silent);
         }
         width += 1;
     }
@@ -214,13 +214,13 @@ fn read_hand(text: &str, board: &mut Board) -> Result<(), FenError> {
         return Ok(());
     }
     for letter in text.chars() {
-        let man = Man::from_letter(letter)
-            .filter(|man| man.role() != Role::King)
+        let piece = Piece::from_letter(letter)
+            .filter(|piece| piece.role() != Role::King)
             .ok_or(FenError::HandLetter(letter))?;
-        if board.hand(man.color()).count(man.role()) >= Hand::most(man.role()) / 2 {
-            return Err(FenError::HandTooFull(letter, Hand::most(man.role()) / 2));
+        if board.hand(piece.color()).count(piece.role()) >= Hand::most(piece.role()) / 2 {
+            return Err(FenError::HandTooFull(letter, Hand::most(piece.role()) / 2));
         }
-        board.gain(man, &mut Silent);
+        board.gain(piece, &mut Silent);
     }
     Ok(())
 }
@@ -236,7 +236,7 @@ fn read_castling(text: &str, board: &Board) -> Result<Set, FenError> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let home = Set::rank_of(color, 0);
         let king = board.king(color);
-        let mut rooks = (board.men(color, Role::Rook) & home).minus(board.promoted());
+        let mut rooks = (board.pieces(color, Role::Rook) & home).minus(board.promoted());
         let rook = match letter.to_ascii_lowercase() {
             'k' => rooks.filter(|rook| rook.file() > king.file()).last(),
             'q' => rooks.find(|rook| rook.file() < king.file()),
@@ -270,7 +270,7 @@ impl Setup {
             let mut empty = 0;
             for file in 0..8 {
                 let square = Square::new(file, rank);
-                let Some(man) = self.board.at(square) else {
+                let Some(piece) = self.board.at(square) else {
                     empty += 1;
                     continue;
                 };
@@ -279,7 +279,7 @@ impl Setup {
                     empty = 0;
                 }
                 let tilde = if self.board.promoted().has(square) { "~" } else { "" };
-                write!(f, "{}{tilde}", man.letter())?;
+                write!(f, "{}{tilde}", piece.letter())?;
             }
             if empty > 0 {
                 write!(f, "{empty}")?;
@@ -298,7 +298,7 @@ impl Setup {
         for color in Color::ALL {
             let home = Set::rank_of(color, 0);
             let king = self.board.king(color);
-            let rooks = self.board.men(color, Role::Rook) & home;
+            let rooks = self.board.pieces(color, Role::Rook) & home;
             let mut kings_side_first: Vec<Square> = (self.rights & home).collect();
             kings_side_first.reverse();
             for rook in kings_side_first {
@@ -321,7 +321,7 @@ impl Setup {
     }
 }
 
-/// Both hands as FEN has them: White's men, then Black's, superpieces and queens first.
+/// Both hands as FEN has them: White's pieces, then Black's, superpieces and queens first.
 pub struct Hands<'a>(pub &'a Board);
 
 impl fmt::Display for Hands<'_> {
@@ -332,7 +332,7 @@ impl fmt::Display for Hands<'_> {
             roles.reverse();
             for role in roles {
                 for _ in 0..hand.count(role) {
-                    write!(f, "{}", Man::new(color, role).letter())?;
+                    write!(f, "{}", Piece::new(color, role).letter())?;
                 }
             }
         }

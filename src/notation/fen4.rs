@@ -5,8 +5,8 @@
 //!
 //! There the turn goes clockwise, here it does not: the same position goes on differently.
 
-use super::{Passing, WideSetup};
-use crate::board::wide::{Board, FOUR, Man, Seats};
+use super::{MultiSetup, Passing};
+use crate::board::multi::{Board, FOUR, Piece, Seats};
 use crate::board::{Role, Silent, Square};
 
 /// Why a FEN4 cannot be read.
@@ -27,9 +27,9 @@ pub enum Fen4Error {
     RowCount(usize),
     #[error("FEN4 row {row} has {width} cells instead of 14")]
     RowWidth { row: usize, width: usize },
-    #[error("FEN4 row {row} has `{cell}`, which is no man, number or x")]
+    #[error("FEN4 row {row} has `{cell}`, which is no piece, number or x")]
     Cell { row: usize, cell: String },
-    #[error("FEN4 row {row} has a man on a corner that is cut off")]
+    #[error("FEN4 row {row} has a piece on a corner that is cut off")]
     Corner { row: usize },
 }
 
@@ -46,7 +46,7 @@ pub fn is_fen4(text: &str) -> bool {
 ///
 /// # Errors
 /// What cannot be read, and where.
-pub fn read_fen4(text: &str) -> Result<WideSetup, Fen4Error> {
+pub fn read_fen4(text: &str) -> Result<MultiSetup, Fen4Error> {
     let compact: String = text.split_whitespace().collect();
     let (head, rows) = compact.rsplit_once('-').ok_or(Fen4Error::FieldCount(1))?;
     let (head, dictionary) = match head.split_once("-{") {
@@ -72,7 +72,7 @@ pub fn read_fen4(text: &str) -> Result<WideSetup, Fen4Error> {
             frozen = frozen.with(seat);
         }
     }
-    Ok(WideSetup {
+    Ok(MultiSetup {
         shape: &FOUR,
         board: read_rows(rows)?,
         turn: SEATS[clockwise],
@@ -126,7 +126,7 @@ fn read_rows(text: &str) -> Result<Board, Fen4Error> {
                     if !FOUR.squares.has(square) {
                         return Err(Fen4Error::Corner { row });
                     }
-                    board.put(Man::new(SEATS[seat], role), square, &mut Silent);
+                    board.put(Piece::new(SEATS[seat], role), square, &mut Silent);
                 }
                 width += 1;
             }

@@ -4,15 +4,15 @@
 pub mod bpgn;
 mod fen;
 pub mod fen4;
+mod multi;
 mod pair_fen;
 pub mod pgn;
 mod prelude;
 pub mod san;
 pub mod uci;
-mod wide;
 
 pub use fen::{FenError, Hidden, Setup};
+pub use multi::{Frozen, MultiFenError, MultiSetup, Passing};
 pub use pair_fen::{Clocks, PairFenError, PairSetup};
 pub use prelude::{Selection, SelectionError};
 pub use uci::MoveError;
-pub use wide::{Frozen, Passing, WideFenError, WideSetup};

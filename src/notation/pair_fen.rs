@@ -54,7 +54,7 @@ impl FromStr for PairSetup {
 }
 
 impl PairSetup {
-    /// Reads a two-board FEN, in which promoted men may or may not be hidden.
+    /// Reads a two-board FEN, in which promoted pieces may or may not be hidden.
     ///
     /// # Errors
     /// What cannot be read, and on which board.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::num::NonZeroU16;
 use std::str::FromStr;
 
-use crate::board::{Man, Role};
+use crate::board::{Piece, Role};
 
 /// Superpieces in the order in which they were chosen, at most [`Selection::MOST`], each once.
 /// Three bits for each of them behind a leading one.
@@ -67,7 +67,7 @@ impl FromStr for Selection {
     fn from_str(letters: &str) -> Result<Self, SelectionError> {
         letters
             .chars()
-            .try_fold(Self::NONE, |chosen, letter| chosen.with(Man::from_letter(letter)?.role()))
+            .try_fold(Self::NONE, |chosen, letter| chosen.with(Piece::from_letter(letter)?.role()))
             .ok_or_else(|| SelectionError(letters.into()))
     }
 }

@@ -1,4 +1,4 @@
-//! SAN, the notation of books: `Nbd2`, `exd5`, `O-O`, `N@f7+`, `e8=Q#`, and for a man taken
+//! SAN, the notation of books: `Nbd2`, `exd5`, `O-O`, `N@f7+`, `e8=Q#`, and for a piece taken
 //! off the other board `e8=Qd1`. The steps of a prelude are written as in UCI. Written in its shortest form; read in all forms in use, by
 //! looking among the legal moves, which the caller brings.
 
@@ -62,7 +62,7 @@ fn file_letter(square: Square) -> char {
     (b'a' + square.file()) as char
 }
 
-/// What tells the man that moves from others of his kind: nothing, his file, his rank, or
+/// What tells the piece that moves from others of his kind: nothing, his file, his rank, or
 /// both.
 fn origin(legal: &[Move], mv: Move) -> String {
     let from = mv.from();
@@ -138,11 +138,11 @@ struct Promotion {
     taken: Option<Square>,
 }
 
-/// Can this be a move in SAN, in some position of some game? Its men may be unknown here.
+/// Can this be a move in SAN, in some position of some game? Its pieces may be unknown here.
 pub(super) fn is_form(text: &str) -> bool {
-    let man = text.chars().next().filter(|letter| letter.is_ascii_uppercase() && *letter != 'O');
-    let known = format!("N{}", &text[usize::from(man.is_some())..]);
-    let parsed = parse(text, if man.is_some() { &known } else { text });
+    let piece = text.chars().next().filter(|letter| letter.is_ascii_uppercase() && *letter != 'O');
+    let known = format!("N{}", &text[usize::from(piece.is_some())..]);
+    let parsed = parse(text, if piece.is_some() { &known } else { text });
     parsed.is_ok_and(|san| !matches!(san, San::Plain(_)))
 }
 
@@ -158,15 +158,15 @@ fn parse(whole: &str, text: &str) -> Result<San, MoveError> {
         "O-O-O" | "0-0-0" | "o-o-o" => return Ok(San::Castle { kings_side: false }),
         _ => {}
     }
-    if let Some((man, place)) = text.split_once('@') {
-        let role = if man.is_empty() { Some(Role::Pawn) } else { Role::from_name(man) };
+    if let Some((piece, place)) = text.split_once('@') {
+        let role = if piece.is_empty() { Some(Role::Pawn) } else { Role::from_name(piece) };
         let (role, to) = role.zip(Square::parse(place)).ok_or_else(wrong)?;
         return Ok(San::Drop { role, to });
     }
     if text.starts_with('+') {
         return text.parse().map(San::Plain);
     }
-    let (man, rest) = split_man(text);
+    let (piece, rest) = split_piece(text);
     let (body, becomes) = split_promotion(rest).ok_or_else(wrong)?;
     let takes = body.contains(['x', ':', '×']);
     let body = body.replace(['x', ':', '×', '-'], "");
@@ -179,11 +179,11 @@ fn parse(whole: &str, text: &str) -> Result<San, MoveError> {
         [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => (Some(file - b'a'), Some(rank - b'1')),
         _ => return Err(wrong()),
     };
-    Ok(San::Step { role: man, file, rank, takes, to, becomes })
+    Ok(San::Step { role: piece, file, rank, takes, to, becomes })
 }
 
-/// The man that a text begins with, if any, by one letter or two, and the rest.
-fn split_man(text: &str) -> (Option<Role>, &str) {
+/// The piece that a text begins with, if any, by one letter or two, and the rest.
+fn split_piece(text: &str) -> (Option<Role>, &str) {
     let named = [2, 1].into_iter().find_map(|length| {
         let (name, rest) = text.split_at_checked(length)?;
         let role = Role::from_name(name).filter(|_| name.starts_with(char::is_uppercase))?;
@@ -238,7 +238,7 @@ fn look_up(
     let San::Step { role, file, rank, to, becomes, .. } = *san else {
         return Err(MoveError::Illegal(text.into()));
     };
-    // Two squares and no man may be coordinates, of castling too.
+    // Two squares and no piece may be coordinates, of castling too.
     if let (None, Some(file), Some(rank)) = (role, file, rank)
         && becomes == Promotion::default()
     {
@@ -286,7 +286,7 @@ fn names(san: &San, mv: Move) -> bool {
     }
 }
 
-/// Do man and squares fit, whatever a pawn becomes? A pawn that says nothing of where it
+/// Do piece and squares fit, whatever a pawn becomes? A pawn that says nothing of where it
 /// comes from goes straight on, unless it says that it takes (`xe6`).
 fn starts_like(san: &San, mv: Move) -> bool {
     let San::Step { role, file, rank, takes, to, .. } = *san else { return false };

@@ -33,8 +33,8 @@ pub enum MoveError {
     San(String),
     #[error("`{text}` is no move: `{square}` is no square")]
     BadSquare { text: String, square: String },
-    #[error("`{text}` is no move: `{letter}` is no man")]
-    BadMan { text: String, letter: String },
+    #[error("`{text}` is no move: `{letter}` is no piece")]
+    BadPiece { text: String, letter: String },
     #[error("`{0}` names a board, but the game has one board only")]
     SurplusBoard(String),
     #[error("`{0}` does not begin with its board, 1 or 2")]
@@ -59,9 +59,9 @@ pub enum MoveText {
         /// What follows the squares.
         becomes: Becomes,
     },
-    /// A man comes from the hand; in a prelude, in the place of another.
+    /// A piece comes from the hand; in a prelude, in the place of another.
     Drop {
-        /// The man.
+        /// The piece.
         role: Role,
         /// His square.
         to: Square,
@@ -77,9 +77,9 @@ pub enum MoveText {
 pub enum Becomes {
     /// The text does not say.
     Nothing,
-    /// A man of this role.
-    Man(Role),
-    /// The man on this square of the other board.
+    /// A piece of this role.
+    Piece(Role),
+    /// The piece on this square of the other board.
     TakenFrom(Square),
 }
 
@@ -93,9 +93,9 @@ impl FromStr for MoveText {
             Square::parse(part)
                 .ok_or_else(|| MoveError::BadSquare { text: text.into(), square: part.into() })
         };
-        let man = |letter: &str| {
+        let piece = |letter: &str| {
             Role::from_name(letter)
-                .ok_or_else(|| MoveError::BadMan { text: text.into(), letter: letter.into() })
+                .ok_or_else(|| MoveError::BadPiece { text: text.into(), letter: letter.into() })
         };
         match text {
             "" => return Err(MoveError::Empty),
@@ -103,13 +103,13 @@ impl FromStr for MoveText {
             _ => {}
         }
         if let Some(name) = text.strip_prefix('+') {
-            return man(name).map(Self::Choose);
+            return piece(name).map(Self::Choose);
         }
         if let Some((letter, place)) = text.split_once('@') {
             if place.len() != 2 {
                 return Err(form());
             }
-            return Ok(Self::Drop { role: man(letter)?, to: square(text.len() - 2)? });
+            return Ok(Self::Drop { role: piece(letter)?, to: square(text.len() - 2)? });
         }
         let (from, to) = (square(0)?, square(2)?);
         let becomes = match text.get(4..).ok_or_else(form)? {
@@ -118,7 +118,7 @@ impl FromStr for MoveText {
                 let after_sign = name.strip_prefix('=');
                 match after_sign.filter(|part| part.len() == 2 && Role::from_name(part).is_none()) {
                     Some(_) => Becomes::TakenFrom(square(5)?),
-                    None => Becomes::Man(man(after_sign.unwrap_or(name))?),
+                    None => Becomes::Piece(piece(after_sign.unwrap_or(name))?),
                 }
             }
         };
@@ -146,7 +146,7 @@ impl MoveText {
                 (from, to) == (mv.from(), mv.to())
                     && becomes
                         == match kind {
-                            MoveKind::Promotion => Becomes::Man(mv.role()),
+                            MoveKind::Promotion => Becomes::Piece(mv.role()),
                             MoveKind::TakeOut => Becomes::TakenFrom(mv.extra()),
                             _ => Becomes::Nothing,
                         }
@@ -360,8 +360,8 @@ mod tests {
         assert_eq!(says("0000"), "`0000` is no move to play: passing is not allowed");
         assert_eq!(says("e2"), "`e2` is no move: e2e4, a7a8q and P@e4 are the forms");
         assert_eq!(says("e2j4"), "`e2j4` is no move: `j4` is no square");
-        assert_eq!(says("X@e4"), "`X@e4` is no move: `X` is no man");
-        assert_eq!(says("a7a8x"), "`a7a8x` is no move: `x` is no man");
+        assert_eq!(says("X@e4"), "`X@e4` is no move: `X` is no piece");
+        assert_eq!(says("a7a8x"), "`a7a8x` is no move: `x` is no piece");
         assert_eq!(says("a7a8=j9"), "`a7a8=j9` is no move: `j9` is no square");
         assert_eq!(says("a7a8"), "`a7a8` does not say what the pawn becomes");
         assert_eq!(says("a7a8n"), "`a7a8n` is not legal here");

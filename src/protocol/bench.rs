@@ -9,10 +9,10 @@ use super::report::per_second;
 use crate::base::random::SplitMix;
 use crate::board::Silent;
 use crate::eval::Eval;
-use crate::eval::chosen::Choice;
-use crate::eval::many::Seated;
+use crate::eval::chosen::EvalChoice;
+use crate::eval::multi::MultiEval;
 use crate::game::Game;
-use crate::game::many::{self, Drieschaak, Kind, Vierschaak};
+use crate::game::multi::{self, Drieschaak, MultiGame, Vierschaak};
 use crate::game::rules::{self, START};
 use crate::game::single::Position;
 use crate::search::{Engine, Limits, Signal};
@@ -22,7 +22,7 @@ pub struct Family {
     /// Its name, as in `UCI_Variant`.
     pub name: &'static str,
     /// Searches its positions to a depth and counts nodes.
-    run: fn(&'static str, u32, &Choice, &Signal) -> Result<u64, String>,
+    run: fn(&'static str, u32, &EvalChoice, &Signal) -> Result<u64, String>,
 }
 
 /// All that is searched, in this order.
@@ -48,7 +48,7 @@ const HASH: usize = 16;
 /// If there is no memory, or the signal stopped it.
 pub fn run(
     depth: u32,
-    choice: &Choice,
+    choice: &EvalChoice,
     signal: &Signal,
     say: &mut dyn FnMut(&str),
 ) -> Result<String, String> {
@@ -82,7 +82,12 @@ pub fn count<G: Game, E: Eval<G>>(
     positions.into_iter().map_while(|game| (!signal.stopped()).then(|| search(game))).sum()
 }
 
-fn single(name: &'static str, depth: u32, choice: &Choice, signal: &Signal) -> Result<u64, String> {
+fn single(
+    name: &'static str,
+    depth: u32,
+    choice: &EvalChoice,
+    signal: &Signal,
+) -> Result<u64, String> {
     let variant = rules::variant(name).ok_or_else(|| format!("there is no game `{name}`"))?;
     let rules = variant.rules;
     let fens = match name {
@@ -103,8 +108,13 @@ fn single(name: &'static str, depth: u32, choice: &Choice, signal: &Signal) -> R
 }
 
 /// The start, and positions some plies into a game of random moves.
-fn many<K: Kind>(_: &'static str, depth: u32, _: &Choice, signal: &Signal) -> Result<u64, String> {
-    let start = many::Position::<K>::start(many::Rules::default());
+fn many<K: MultiGame>(
+    _: &'static str,
+    depth: u32,
+    _: &EvalChoice,
+    signal: &Signal,
+) -> Result<u64, String> {
+    let start = multi::Position::<K>::start(multi::Rules::default());
     let mut positions = vec![start.clone()];
     for plies in [24, 60] {
         let mut game = start.clone();
@@ -118,7 +128,7 @@ fn many<K: Kind>(_: &'static str, depth: u32, _: &Choice, signal: &Signal) -> Re
         }
         positions.push(game);
     }
-    let engine = Engine::new(Seated::new(), HASH, 1)?;
+    let engine = Engine::new(MultiEval::new(), HASH, 1)?;
     // A lap of four is as long as two moves of chess.
     Ok(count(engine, positions, depth.saturating_sub(2).max(1), signal))
 }

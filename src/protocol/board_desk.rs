@@ -1,5 +1,5 @@
 //! What a desk must do besides for a language in which a game goes on move by move, across
-//! one board, with men that come into hands from outside. Games for more than two players
+//! one board, with pieces that come into hands from outside. Games for more than two players
 //! have no such desk.
 
 use super::Settings;
@@ -7,7 +7,7 @@ use super::command::Placement;
 use super::desk::{Desk, DeskError};
 use super::pair::{PairDesk, refused};
 use super::single::SingleDesk;
-use crate::board::{Color, Hand, Man, Move, Role, Silent};
+use crate::board::{Color, Hand, Move, Piece, Role, Silent};
 use crate::game::pair::{BoardState, How, Seat, Signal, Word};
 use crate::game::rules::START;
 use crate::game::single::Position;
@@ -19,7 +19,7 @@ use crate::notation::{san, uci};
 pub enum Standing {
     /// Somebody is to move.
     Going,
-    /// The side to move has no move now, and waits for a man.
+    /// The side to move has no move now, and waits for a piece.
     Waiting,
     /// It is over.
     Over {
@@ -53,13 +53,13 @@ pub trait BoardDesk: Desk {
     /// Are there partners beside the players, at a board that is not seen here?
     fn has_partners(&self) -> bool;
 
-    /// White's and Black's men in hand.
+    /// White's and Black's pieces in hand.
     fn hands(&self) -> [Hand; 2];
 
-    /// White's and Black's men in hand are these; says whether that was new.
+    /// White's and Black's pieces in hand are these; says whether that was new.
     ///
     /// # Errors
-    /// If no men are held in this game.
+    /// If no pieces are held in this game.
     fn hold(&mut self, hands: [Hand; 2]) -> Result<bool, DeskError>;
 
     /// The partner of this side says something.
@@ -98,7 +98,7 @@ fn named(text: &str, legal: &[Move]) -> Result<Move, DeskError> {
 }
 
 fn no_hands() -> DeskError {
-    DeskError::Engine("no men are held in this game".into())
+    DeskError::Engine("no pieces are held in this game".into())
 }
 
 fn no_partners() -> DeskError {
@@ -157,7 +157,7 @@ impl BoardDesk for SingleDesk {
         }
         for (color, hand) in Color::ALL.into_iter().zip(hands) {
             for role in Role::DROPPABLE {
-                self.position.set_hand(Man::new(color, role), hand.count(role));
+                self.position.set_hand(Piece::new(color, role), hand.count(role));
             }
         }
         Ok(true)

@@ -1,7 +1,7 @@
 //! What a score says of how the game will end, for `UCI_ShowWDL`.
 
 use crate::base::Score;
-use crate::game::many::{Drieschaak, Kind};
+use crate::game::multi::{Drieschaak, MultiGame};
 use crate::game::rules::Rules;
 
 /// A logistic model of wins, draws and losses: the chance to win is

@@ -10,12 +10,12 @@
 //!   before the first has ended.
 
 use super::command::{Form, Placement};
-use super::many::ManyDesk;
+use super::multi::MultiDesk;
 use super::pair::PairDesk;
 use super::report::Search;
 use super::single::SingleDesk;
 use super::{Go, Settings};
-use crate::game::many::{Drieschaak, Vierschaak};
+use crate::game::multi::{Drieschaak, Vierschaak};
 use crate::search::Signal;
 
 /// Something that takes long: it obeys the signal, says lines as it goes, and returns the
@@ -103,8 +103,8 @@ pub trait Desk: Send {
 /// If the engine cannot be had.
 pub fn open(settings: &Settings) -> Result<Box<dyn Desk>, DeskError> {
     Ok(match (settings.variant, settings.rules()) {
-        ("vierschaak", _) => Box::new(ManyDesk::<Vierschaak>::open(settings)?),
-        ("drieschaak", _) => Box::new(ManyDesk::<Drieschaak>::open(settings)?),
+        ("vierschaak", _) => Box::new(MultiDesk::<Vierschaak>::open(settings)?),
+        ("drieschaak", _) => Box::new(MultiDesk::<Drieschaak>::open(settings)?),
         (_, Some(rules)) if rules.is_one_of_two() => Box::new(PairDesk::open(settings, rules)?),
         _ => Box::new(SingleDesk::open(settings)?),
     })

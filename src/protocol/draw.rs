@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::board::{Color, Man, Set, Square};
+use crate::board::{Color, Piece, Set, Square};
 use crate::game::Game;
 use crate::game::pair::{Pair, Seat};
 use crate::game::rules::Promotion;
@@ -25,7 +25,7 @@ pub fn single(position: &Position) -> String {
 }
 
 /// Eight ranks from White's side, with a hand above and below where the game has hands. A
-/// promoted man has `~` behind him.
+/// promoted piece has `~` behind him.
 pub fn board(setup: &Setup) -> String {
     let mut text = String::new();
     if setup.brackets {
@@ -35,7 +35,7 @@ pub fn board(setup: &Setup) -> String {
         let _ = write!(text, "  {}", rank + 1);
         for file in 0..8 {
             let square = Square::new(file, rank);
-            let letter = setup.board.at(square).map_or('.', Man::letter);
+            let letter = setup.board.at(square).map_or('.', Piece::letter);
             let mark = if setup.board.promoted().has(square) { '~' } else { ' ' };
             let _ = write!(text, " {letter}{mark}");
         }
@@ -60,7 +60,7 @@ pub fn hand(setup: &Setup, color: Color) -> String {
     let mut text = String::new();
     for role in hand.roles() {
         for _ in 0..hand.count(role) {
-            text.insert(0, Man::new(color, role).letter());
+            text.insert(0, Piece::new(color, role).letter());
         }
     }
     text
@@ -71,7 +71,7 @@ fn squares(set: Set) -> String {
     if names.is_empty() { "-".into() } else { names.join(" ") }
 }
 
-/// Both boards side by side, then what belongs to the pair. Where promoted men keep the
+/// Both boards side by side, then what belongs to the pair. Where promoted pieces keep the
 /// shape of pawns, also what the players of the other board see.
 pub fn pair(pair: &Pair, clocks: &[Option<u64>; 4]) -> String {
     let setups = [0, 1].map(|index| pair.board(index).map(Position::to_setup));

@@ -14,7 +14,7 @@ pub mod desk;
 pub mod draw;
 pub mod go;
 mod lines;
-pub mod many;
+pub mod multi;
 mod opinion;
 pub mod options;
 pub mod out;

@@ -3,35 +3,35 @@
 use std::fmt::Write;
 
 use super::report::explanation;
-use crate::board::{Man, Square};
+use crate::board::{Piece, Square};
 use crate::eval::Eval;
-use crate::eval::chosen::Chosen;
+use crate::eval::chosen::AnyEval;
 use crate::eval::net::Inspection;
 use crate::game::single::Position;
 
-/// Terms and value; of a network also what it thinks of each man.
-pub fn opinion(mut eval: Chosen, position: &Position) -> String {
+/// Terms and value; of a network also what it thinks of each piece.
+pub fn opinion(mut eval: AnyEval, position: &Position) -> String {
     let terms = eval.explain(position);
     eval.reset(position);
     let text = explanation(&terms, ["White", "Black"], eval.evaluate(position));
     match eval {
-        Chosen::Classical(_) => text,
-        Chosen::Network(network) => {
+        AnyEval::Classical(_) => text,
+        AnyEval::Network(network) => {
             format!("{}\n\n{text}", inspection(&network.inspect(position), position))
         }
     }
 }
 
-/// The board with each man's worth below him, the hands, and the output buckets.
+/// The board with each piece's worth below him, the hands, and the output buckets.
 fn inspection(seen: &Inspection, position: &Position) -> String {
-    let worth = |at: Square| seen.men.iter().find(|&&(_, square, _)| square == at);
-    let mut text = String::from("what the network would miss of each man, in centipawns\n");
+    let worth = |at: Square| seen.pieces.iter().find(|&&(_, square, _)| square == at);
+    let mut text = String::from("what the network would miss of each piece, in centipawns\n");
     for rank in (0..8).rev() {
         let mut letters = format!("  {} ", rank + 1);
         let mut values = String::from("    ");
         for file in 0..8 {
             let square = Square::new(file, rank);
-            let letter = position.board().at(square).map_or('.', Man::letter);
+            let letter = position.board().at(square).map_or('.', Piece::letter);
             let mark = if position.board().promoted().has(square) { "~" } else { "" };
             let _ = write!(letters, "{:>7}", format!("{letter}{mark}"));
             let value = worth(square).map(|(.., value)| format!("{value:+}")).unwrap_or_default();
@@ -46,8 +46,8 @@ fn inspection(seen: &Inspection, position: &Position) -> String {
         let _ = write!(text, "{file:>7}");
     }
     text += "\nin hand, the last of a kind\n   ";
-    for (man, count, value) in &seen.held {
-        let _ = write!(text, " {count}{man:?} {value:+}");
+    for (piece, count, value) in &seen.held {
+        let _ = write!(text, " {count}{piece:?} {value:+}");
     }
     text += if seen.held.is_empty() { " nothing\n" } else { "\n" };
     text += "output buckets, for the side to move; the one in use in brackets\n   ";

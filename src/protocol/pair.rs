@@ -15,7 +15,7 @@ use super::pair_think::{Live, Thinking};
 use super::report::{self, Answer, Search};
 use super::{Go, Settings, count, draw};
 use crate::board::{MoveList, Silent};
-use crate::eval::chosen::{Choice, Chosen};
+use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::eval::priced::{Priced, Prices};
 use crate::game::Game;
 use crate::game::pair::{Pair, Seat};
@@ -31,8 +31,8 @@ pub struct PairDesk {
     pub(super) rules: Rules,
     castling: Castling,
     chess960: bool,
-    choice: Choice,
-    eval: Chosen,
+    choice: EvalChoice,
+    eval: AnyEval,
     /// For whom to play; `None` for whoever is on move.
     pub(super) seat: Option<Seat>,
     pub(super) pair: Pair,
@@ -151,7 +151,7 @@ impl PairDesk {
         if plain { uci::read(text, &legal) } else { uci::read_pair(text, &legal) }.map_err(wrong)
     }
 
-    /// Why lines cannot be counted, if so: a known board has a man of unknown value.
+    /// Why lines cannot be counted, if so: a known board has a piece of unknown value.
     fn uncountable(&self) -> Option<String> {
         let known = (0..2).filter(|&board| self.pair.is_known(board));
         let mut refusals = known.filter_map(|board| self.pair.moves_on(board).err());

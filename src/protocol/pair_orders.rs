@@ -6,21 +6,21 @@ use super::desk::DeskError;
 use super::pair::{PairDesk, order, refused, seat_named};
 use crate::board::{Color, Hand, Role, Silent};
 use crate::game::Game;
-use crate::game::law::Matter;
+use crate::game::law::Ruling;
 use crate::game::pair::{BoardEnd, How, Seat, Signal};
 
 /// The commands of this desk.
 pub(super) const FORMS: &[Form] = &[
     Form {
-        form: "hand SEAT MEN|-",
-        help: "a seat (1w 1b 2w 2b) holds these men now; a search goes on from there",
+        form: "hand SEAT PIECES|-",
+        help: "a seat (1w 1b 2w 2b) holds these pieces now; a search goes on from there",
     },
     Form {
         form: "played MOVE",
         help: "a move was played on a board, also while the engine thinks about the other",
     },
     Form {
-        form: "partner [never-mind] need|no|mates-me|mates-him MAN | sit | go | fast | slow | \
+        form: "partner [never-mind] need|no|mates-me|mates-him PIECE | sit | go | fast | slow | \
                dead | alive | trade | no-trade | move MOVE",
         help: "what the partner of the seat that is set says; `never-mind` withdraws it",
     },
@@ -33,13 +33,13 @@ pub(super) const FORMS: &[Form] = &[
 /// Why an order for two boards is refused.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum PairOrder {
-    #[error("`hand` needs a seat (1w 1b 2w 2b) and its men, or - for none")]
+    #[error("`hand` needs a seat (1w 1b 2w 2b) and its pieces, or - for none")]
     HandForm,
     #[error("`{0}` is no seat; the seats are 1w 1b 2w 2b")]
     Seat(String),
-    #[error("`{0}` is no man that can be held")]
-    Man(char),
-    #[error("at most {most} men of one kind can be held", most = Hand::MOST / 2)]
+    #[error("`{0}` is no piece that can be held")]
+    Piece(char),
+    #[error("at most {most} pieces of one kind can be held", most = Hand::MOST / 2)]
     TooMany,
     #[error("`played` needs one move")]
     PlayedForm,
@@ -59,13 +59,13 @@ pub(super) enum PairOrder {
 
 impl PairDesk {
     pub(super) fn set_hand(&mut self, words: &[String]) -> Result<String, DeskError> {
-        let [seat, men] = words else { return Err(order(PairOrder::HandForm)) };
+        let [seat, pieces] = words else { return Err(order(PairOrder::HandForm)) };
         let seat = seat_named(seat).ok_or_else(|| order(PairOrder::Seat(seat.clone())))?;
         let mut hand = Hand::EMPTY;
-        for letter in men.chars().filter(|_| men != "-") {
+        for letter in pieces.chars().filter(|_| pieces != "-") {
             let role = Role::from_letter(letter)
                 .filter(|role| Role::DROPPABLE.contains(role))
-                .ok_or_else(|| order(PairOrder::Man(letter)))?;
+                .ok_or_else(|| order(PairOrder::Piece(letter)))?;
             let count = hand.count(role) + 1;
             if count > Hand::MOST / 2 {
                 return Err(order(PairOrder::TooMany));
@@ -74,7 +74,7 @@ impl PairDesk {
         }
         self.pair.set_hand(seat, hand).map_err(refused)?;
         self.live.update(&self.pair);
-        Ok(format!("info string {seat} holds {men}"))
+        Ok(format!("info string {seat} holds {pieces}"))
     }
 
     pub(super) fn played(&mut self, words: &[String]) -> Result<String, DeskError> {
@@ -103,11 +103,11 @@ impl PairDesk {
             _ => return Err(order(PairOrder::OverForm)),
         };
         let (how, matter) = match (reason.as_str(), winner) {
-            ("flag", Some(_)) => (How::Flag, Matter::Flag),
-            ("flag", None) => (How::Flag, Matter::BothFlags),
-            ("resignation", Some(_)) => (How::Resignation, Matter::Resigned),
-            ("agreement", None) => (How::Agreement, Matter::Agreed),
-            ("illegal-move", Some(_)) => (How::IllegalMove, Matter::IllegalMove),
+            ("flag", Some(_)) => (How::Flag, Ruling::Flag),
+            ("flag", None) => (How::Flag, Ruling::BothFlags),
+            ("resignation", Some(_)) => (How::Resignation, Ruling::Resigned),
+            ("agreement", None) => (How::Agreement, Ruling::Agreed),
+            ("illegal-move", Some(_)) => (How::IllegalMove, Ruling::IllegalMove),
             _ => return Err(order(PairOrder::OverForm)),
         };
         if !self.pair.is_running(index) {

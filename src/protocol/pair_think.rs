@@ -207,7 +207,7 @@ impl Thinking {
                 return Some(decision);
             }
             if !changed {
-                // Where nobody sits beside us no man comes.
+                // Where nobody sits beside us no piece comes.
                 let in_company = self.speaks || matches!(scene.beside, Beside::Board(_));
                 let spare = if limits.clock.is_some() && in_company {
                     self.live.spare(self.seat)

@@ -7,7 +7,7 @@ use super::opinion::opinion;
 use super::report::{self, Answer, Search};
 use super::{CommandError, Go, Settings, count, draw};
 use crate::board::{Color, Silent};
-use crate::eval::chosen::{Choice, Chosen};
+use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::game::Game;
 use crate::game::rules::Rules;
 use crate::game::single::Position;
@@ -20,10 +20,10 @@ pub struct SingleDesk {
     pub(super) rules: Rules,
     castling: Castling,
     chess960: bool,
-    choice: Choice,
-    eval: Chosen,
+    choice: EvalChoice,
+    eval: AnyEval,
     pub(super) position: Position,
-    brain: Brain<Position, Chosen>,
+    brain: Brain<Position, AnyEval>,
 }
 
 impl SingleDesk {

@@ -73,10 +73,10 @@ fn whole(text: &str) -> Option<Vec<Heard>> {
     } else if text.starts_with("you can trade freely") {
         Word::Trade
     } else if text.starts_with("mate in ") {
-        // He mates: no more men for his opponent.
+        // He mates: no more pieces for his opponent.
         Word::NoTrade
     } else if text.contains("mate me anymore") {
-        return Some(men(first).map_or(vec![Heard::NeverMind], |men| void(&men)));
+        return Some(pieces(first).map_or(vec![Heard::NeverMind], |pieces| void(&pieces)));
     } else if SPEAKS_OF_ITSELF.contains(&first) {
         return Some(Vec::new());
     } else {
@@ -130,7 +130,7 @@ fn clause(text: &str) -> Vec<Heard> {
         ["slow" | "slower" | "slowly"] => vec![say(Word::Slow)],
         ["dead" | "mated"] => vec![say(Word::Dead)],
         ["alive"] => vec![say(Word::Alive)],
-        words => about_men(words),
+        words => about_pieces(words),
     }
 }
 
@@ -148,16 +148,17 @@ fn about_mates(words: &[&str]) -> Option<Vec<Heard>> {
         ("him", Some((&("mates" | "mate"), named))) => (named, false),
         _ => return None,
     };
-    let men = all_men(named)?;
+    let pieces = all_pieces(named)?;
     Some(
-        men.into_iter()
+        pieces
+            .into_iter()
             .map(|role| say(if of_me { Word::MatesMe(role) } else { Word::MatesHim(role) }))
             .collect(),
     )
 }
 
 /// Requests, refusals and trades.
-fn about_men(words: &[&str]) -> Vec<Heard> {
+fn about_pieces(words: &[&str]) -> Vec<Heard> {
     const TRADES: [&str; 5] = ["trade", "trades", "trading", "exchange", "exchanges"];
     let good = |word: &&str| matches!(*word, "ok" | "good" | "fine" | "all" | "freely" | "yes");
     match words {
@@ -168,18 +169,18 @@ fn about_men(words: &[&str]) -> Vec<Heard> {
             vec![say(Word::NoTrade)]
         }
         ["need" | "want" | "give" | "get" | "send" | "gimme" | "take", named @ ..] => {
-            all_men(named).map_or(Vec::new(), |men| each(men, Word::Need))
+            all_pieces(named).map_or(Vec::new(), |pieces| each(pieces, Word::Need))
         }
         ["no", named @ ..]
         | ["dont" | "don't" | "never", "lose" | "give" | "drop", named @ ..]
         | ["avoid" | "keep", named @ ..] => {
-            all_men(named).map_or(Vec::new(), |men| each(men, Word::No))
+            all_pieces(named).map_or(Vec::new(), |pieces| each(pieces, Word::No))
         }
         [signs, ..] if signs.starts_with(['+', '-', '=']) => by_signs(words),
         [named @ .., last] if good(last) && !named.is_empty() => {
-            all_men(named).map_or(Vec::new(), |men| void(&men))
+            all_pieces(named).map_or(Vec::new(), |pieces| void(&pieces))
         }
-        named => all_men(named).map_or(Vec::new(), |men| each(men, Word::Need)),
+        named => all_pieces(named).map_or(Vec::new(), |pieces| each(pieces, Word::Need)),
     }
 }
 
@@ -198,27 +199,29 @@ fn by_signs(words: &[&str]) -> Vec<Heard> {
             _ => vec![Heard::NeverMind],
         };
     }
-    let Some(men) = all_men(&named) else { return Vec::new() };
+    let Some(pieces) = all_pieces(&named) else { return Vec::new() };
     match (sign, strength) {
-        ('+', 3..) => each(men, Word::MatesHim),
-        ('+', _) => each(men, Word::Need),
-        ('-', 3..) => each(men, Word::MatesMe),
-        ('-', _) => each(men, Word::No),
-        _ => void(&men),
+        ('+', 3..) => each(pieces, Word::MatesHim),
+        ('+', _) => each(pieces, Word::Need),
+        ('-', 3..) => each(pieces, Word::MatesMe),
+        ('-', _) => each(pieces, Word::No),
+        _ => void(&pieces),
     }
 }
 
-/// The men that all these words name, or nothing if one of them names none.
-fn all_men(words: &[&str]) -> Option<Vec<Role>> {
+/// The pieces that all these words name, or nothing if one of them names none.
+fn all_pieces(words: &[&str]) -> Option<Vec<Role>> {
     let mut all = Vec::new();
     for word in words.iter().filter(|word| !FILLERS.contains(word)) {
-        all.extend(men(word)?.into_iter().filter(|role| !all.contains(role)).collect::<Vec<_>>());
+        all.extend(
+            pieces(word)?.into_iter().filter(|role| !all.contains(role)).collect::<Vec<_>>(),
+        );
     }
     (!all.is_empty()).then_some(all)
 }
 
-/// The men that a word names: `n`, `knights`, `nb`, `heavy`.
-fn men(word: &str) -> Option<Vec<Role>> {
+/// The pieces that a word names: `n`, `knights`, `nb`, `heavy`.
+fn pieces(word: &str) -> Option<Vec<Role>> {
     use Role::{Bishop, Knight, Pawn, Queen, Rook};
     Some(match word.strip_suffix('s').filter(|one| one.len() > 1).unwrap_or(word) {
         "pawn" => vec![Pawn],
@@ -254,14 +257,14 @@ fn say(word: Word) -> Heard {
     Heard::Said(Signal { word, withdrawn: false })
 }
 
-fn each(men: Vec<Role>, word: impl Fn(Role) -> Word) -> Vec<Heard> {
-    men.into_iter().map(|role| say(word(role))).collect()
+fn each(pieces: Vec<Role>, word: impl Fn(Role) -> Word) -> Vec<Heard> {
+    pieces.into_iter().map(|role| say(word(role))).collect()
 }
 
-/// Everything that can have been said of these men, withdrawn.
-fn void(men: &[Role]) -> Vec<Heard> {
+/// Everything that can have been said of these pieces, withdrawn.
+fn void(pieces: &[Role]) -> Vec<Heard> {
     let words = [Word::Need, Word::No, Word::MatesMe, Word::MatesHim];
-    let all = men.iter().flat_map(|&role| words.iter().map(move |word| word(role)));
+    let all = pieces.iter().flat_map(|&role| words.iter().map(move |word| word(role)));
     all.map(|word| Heard::Said(Signal { word, withdrawn: true })).collect()
 }
 

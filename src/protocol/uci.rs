@@ -15,7 +15,7 @@ use super::desk::{self, Desk, DeskError, Job};
 use super::lines::{self, Line};
 use super::options::{self, Effect, OPTIONS, OptionError};
 use super::{Command, CommandError, Go, Out, Settings, bench, report};
-use crate::eval::chosen::Choice;
+use crate::eval::chosen::EvalChoice;
 use crate::search::Signal;
 
 /// A conversation with one program.
@@ -348,7 +348,7 @@ impl Running {
     }
 }
 
-fn bench_job(depth: Option<u32>, choice: Choice) -> Job {
+fn bench_job(depth: Option<u32>, choice: EvalChoice) -> Job {
     Box::new(move |signal, say| {
         bench::run(depth.unwrap_or(bench::DEPTH), &choice, signal, say)
             .unwrap_or_else(|error| format!("info string error: {error}"))

@@ -26,7 +26,7 @@ fn push(value: &mut i16, bonus: i32) {
     *value = new.clamp(-LIMIT, LIMIT) as i16;
 }
 
-/// A move as "this kind of man, from hand or board, to this square": the index by which
+/// A move as "this kind of piece, from hand or board, to this square": the index by which
 /// moves that follow it learn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deed(u32);
@@ -42,7 +42,7 @@ impl Deed {
         Self((row * G::SQUARES + mv.to().index()) as u32)
     }
 
-    /// Only men of chess are ever dropped.
+    /// Only pieces of chess are ever dropped.
     const fn count<G: Game>() -> usize {
         (G::ROLES + Role::COUNT) * G::SQUARES
     }

@@ -1,5 +1,5 @@
 //! Mates by checks alone, proved without a look at what the rest is worth: proof-number
-//! search (Allis 1994), depth first (Nagai 2002). Men that can be dropped between a king and
+//! search (Allis 1994), depth first (Nagai 2002). Pieces that can be dropped between a king and
 //! who checks him make the tree wide, so a node counts as hard as its hardest child, and one
 //! more for each other (weak proof numbers, Ueda et al. 2008).
 

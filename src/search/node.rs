@@ -30,10 +30,10 @@ struct Node {
     is_pv: bool,
     in_check: bool,
     improving: bool,
-    /// The rival threatens mate, or men are still being placed: no pruning that trusts a
+    /// The rival threatens mate, or pieces are still being placed: no pruning that trusts a
     /// quiet position.
     threatened: bool,
-    /// Men are still being placed.
+    /// Pieces are still being placed.
     prelude: bool,
     raw_eval: i32,
     eval: i32,

@@ -107,11 +107,11 @@ margins! {
     quiescence_evasions = 3 in 1..=12;
     /// A score beyond which a game is won, and only the mate is missing.
     won = 1_300 in 500..=3_000;
-    /// Prelude extension: least depth. What men are worth shows only once all are placed, so
+    /// Prelude extension: least depth. What pieces are worth shows only once all are placed, so
     /// the plies of a prelude cost no depth; but a first look takes them one by one.
     prelude_depth = 2 in 1..=9;
     /// Check extension: deepest node off the principal variation; above it there are too
-    /// many checks where every man in hand can give one.
+    /// many checks where every piece in hand can give one.
     check_depth = 4 in 0..=16;
 }
 

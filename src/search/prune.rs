@@ -4,7 +4,7 @@
 use super::params;
 use crate::base::Score;
 
-/// Beyond this a camp has won and looks for the mate, which costs men: margins in men mean
+/// Beyond this a camp has won and looks for the mate, which costs pieces: margins in pieces mean
 /// nothing there.
 fn is_won(bound: Score) -> bool {
     bound.value().abs() >= params::won()

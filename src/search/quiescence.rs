@@ -1,5 +1,5 @@
 //! At the end of a line: captures until it is quiet, and at the first ply drops that
-//! give check, since a hand full of men makes no position quiet. In check every reply is
+//! give check, since a hand full of pieces makes no position quiet. In check every reply is
 //! looked at.
 
 use super::Bound;
@@ -31,7 +31,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         if first {
             self.quiet_from = ply;
         }
-        // Where men come back checks and men dropped between can go on for ever.
+        // Where pieces come back checks and pieces dropped between can go on for ever.
         if ply >= MAX_PLY
             || (in_check && ply > self.quiet_from + params::quiescence_chain() as usize)
         {
@@ -147,7 +147,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         if first { self.checking_drops(ply, search) } else { Ok(()) }
     }
 
-    /// Drops that give check and do not lose the man. Only the first ply looks at these, so
+    /// Drops that give check and do not lose the piece. Only the first ply looks at these, so
     /// one list serves all nodes.
     fn checking_drops(&mut self, ply: usize, search: &mut Quiescence) -> Result<(), Stopped> {
         let mut checks = std::mem::take(&mut self.checks);
@@ -166,7 +166,7 @@ impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
         outcome.map(|_| ())
     }
 
-    /// Delta pruning: even with twice what it takes, since the man changes hands, the
+    /// Delta pruning: even with twice what it takes, since the piece changes hands, the
     /// capture does not come near alpha.
     fn is_hopeless(&self, floor: Score, mv: Move, search: &mut Quiescence) -> bool {
         let most = floor + 2 * self.game.gain(mv) + params::quiescence_futility();

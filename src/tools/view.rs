@@ -4,12 +4,12 @@
 
 use std::fmt::Write;
 
-use crate::board::{Board, Color, Man, Move, MoveKind, Role, Set, Square};
+use crate::board::{Board, Color, Move, MoveKind, Piece, Role, Set, Square};
 
 /// How to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// Colours and Unicode men, for a terminal.
+    /// Colours and Unicode pieces, for a terminal.
     Terminal,
     /// Letters, for anything else.
     Plain,
@@ -70,10 +70,10 @@ pub fn side_by_side(left: &[String], right: &[String], beside: [[&str; 2]; 2]) -
 }
 
 fn cell(board: &Board, square: Square, marked: Set, style: Style) -> String {
-    let man = board.at(square);
+    let piece = board.at(square);
     let promoted = if board.promoted().has(square) { '~' } else { ' ' };
     if style == Style::Plain {
-        let letter = man.map_or('.', Man::letter);
+        let letter = piece.map_or('.', Piece::letter);
         let mark = if marked.has(square) { '*' } else { ' ' };
         return format!("{mark}{letter}{promoted}");
     }
@@ -83,9 +83,9 @@ fn cell(board: &Board, square: Square, marked: Set, style: Style) -> String {
         (false, true) => 180,
         (false, false) => 137,
     };
-    let colour = man.map_or(Color::White, Man::color);
+    let colour = piece.map_or(Color::White, Piece::color);
     let ink = if colour == Color::White { 231 } else { 16 };
-    let glyph = man.map_or(' ', |man| glyph(man.role()));
+    let glyph = piece.map_or(' ', |piece| glyph(piece.role()));
     format!("\x1b[48;5;{ground};38;5;{ink}m {glyph}{promoted}\x1b[0m")
 }
 
@@ -102,7 +102,7 @@ const fn glyph(role: Role) -> char {
     }
 }
 
-/// The outlined shapes, for White's men where there is no square behind them.
+/// The outlined shapes, for White's pieces where there is no square behind them.
 const fn outline(role: Role) -> char {
     match role {
         Role::Pawn => '♙',
@@ -123,14 +123,14 @@ fn hand(board: &Board, color: Color, style: Style) -> String {
     let mut roles: Vec<Role> = hand.roles().collect();
     roles.reverse();
     for role in roles {
-        let man = match (style, color) {
-            (Style::Plain, _) => Man::new(color, role).letter(),
+        let piece = match (style, color) {
+            (Style::Plain, _) => Piece::new(color, role).letter(),
             (Style::Terminal, Color::White) => outline(role),
             (Style::Terminal, Color::Black) => glyph(role),
         };
         let count = hand.count(role);
         let count = if count > 1 { count.to_string() } else { String::new() };
-        let _ = write!(text, " {man}{count}");
+        let _ = write!(text, " {piece}{count}");
         width += 2 + count.len();
     }
     text + &" ".repeat(WIDTH.saturating_sub(width))

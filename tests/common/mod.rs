@@ -33,7 +33,7 @@ pub fn position(name: &str, fen: &str, chess960: bool) -> Position {
     Position::from_setup(&fen.parse().unwrap(), rules, chess960).unwrap()
 }
 
-/// Where playouts of a game begin: quiet and wild, with and without men in hand.
+/// Where playouts of a game begin: quiet and wild, with and without pieces in hand.
 pub fn starts(name: &str) -> Vec<Position> {
     let plain = [
         variant(name).unwrap().rules.start(),

@@ -23,7 +23,7 @@ pub type Plain = (usize, usize, usize, u8, usize);
 pub struct Board {
     pub at: [u8; 64],
     pub promoted: [bool; 64],
-    /// White's and Black's men by P N B R Q.
+    /// White's and Black's pieces by P N B R Q.
     pub hand: [[u8; 5]; 2],
     pub white: bool,
     /// K Q k q
@@ -102,7 +102,7 @@ impl Board {
         self.at.iter().position(|&m| m == colored(b'K', white)).expect("a king")
     }
 
-    /// Squares of `white`'s men that attack a square.
+    /// Squares of `white`'s pieces that attack a square.
     pub fn attackers(&self, square: usize, white: bool) -> Vec<usize> {
         let mut found = Vec::new();
         let mut look = |from: Option<usize>, kinds: &[u8]| {
@@ -140,7 +140,7 @@ impl Board {
         !self.attackers(self.king(white), !white).is_empty()
     }
 
-    /// Could a man dropped somewhere block the check of the side to move?
+    /// Could a piece dropped somewhere block the check of the side to move?
     pub fn can_be_blocked(&self) -> bool {
         (0..64).any(|square| {
             self.at[square] == b'.' && {
@@ -172,11 +172,11 @@ impl Pair {
         moves
     }
 
-    /// May the man on this square of board `b` be taken off it?
+    /// May the piece on this square of board `b` be taken off it?
     fn may_be_taken(&self, b: usize, square: usize, white: bool) -> bool {
         let board = &self.boards[b];
-        let man = board.at[square];
-        if !b"QRBN".iter().any(|&kind| colored(kind, white) == man) {
+        let piece = board.at[square];
+        if !b"QRBN".iter().any(|&kind| colored(kind, white) == piece) {
             return false;
         }
         let mut without = board.clone();
@@ -196,8 +196,8 @@ impl Pair {
         }
         let mut moves = Vec::new();
         for from in 0..64 {
-            let man = board.at[from];
-            if man != b'.' && is_white(man) == board.white {
+            let piece = board.at[from];
+            if piece != b'.' && is_white(piece) == board.white {
                 self.moves_of(b, from, whole, &mut moves);
             }
         }
@@ -235,11 +235,11 @@ impl Pair {
 
     fn moves_of(&self, b: usize, from: usize, whole: bool, moves: &mut Vec<Plain>) {
         let board = &self.boards[b];
-        let man = board.at[from];
+        let piece = board.at[from];
         let white = board.white;
         let free = |to: usize| board.at[to] == b'.';
         let enemy = |to: usize| !free(to) && is_white(board.at[to]) != white;
-        match man.to_ascii_uppercase() {
+        match piece.to_ascii_uppercase() {
             b'P' => {
                 let ahead = if white { 1 } else { -1 };
                 let mut targets = Vec::new();
@@ -337,24 +337,24 @@ impl Pair {
             here.promoted[to] = false;
             return;
         }
-        let man = here.at[from];
-        let pawn = man.eq_ignore_ascii_case(&b'P');
+        let piece = here.at[from];
+        let pawn = piece.eq_ignore_ascii_case(&b'P');
         let mut captured_on = to;
         if pawn && to == passed {
             captured_on = if white { to - 8 } else { to + 8 };
         }
         if here.at[captured_on] != b'.' {
             let was_promoted = here.promoted[captured_on];
-            let man = here.at[captured_on];
-            let kind = if was_promoted && !real { b'P' } else { man.to_ascii_uppercase() };
-            // The man keeps his colour: the partner plays the other one.
+            let piece = here.at[captured_on];
+            let kind = if was_promoted && !real { b'P' } else { piece.to_ascii_uppercase() };
+            // The piece keeps his colour: the partner plays the other one.
             if passing && kind != b'K' {
-                beside.hand[usize::from(!is_white(man))][kind_index(kind)] += 1;
+                beside.hand[usize::from(!is_white(piece))][kind_index(kind)] += 1;
             }
             here.at[captured_on] = b'.';
             here.promoted[captured_on] = false;
         }
-        here.at[to] = man;
+        here.at[to] = piece;
         here.promoted[to] = here.promoted[from];
         here.at[from] = b'.';
         here.promoted[from] = false;
@@ -367,7 +367,7 @@ impl Pair {
             beside.hand[usize::from(!white)][0] += 1;
             lose_rights(beside, taken);
         }
-        if man.eq_ignore_ascii_case(&b'K') && from.abs_diff(to) == 2 && from % 8 == 4 {
+        if piece.eq_ignore_ascii_case(&b'K') && from.abs_diff(to) == 2 && from % 8 == 4 {
             let (rook_from, rook_to) = if to > from { (to + 1, to - 1) } else { (to - 2, to + 1) };
             here.at[rook_to] = here.at[rook_from];
             here.at[rook_from] = b'.';
@@ -386,7 +386,7 @@ impl Pair {
     }
 
     /// A board has ended otherwise than by mate; that may mate on the other one, where no
-    /// man can come any more.
+    /// piece can come any more.
     pub fn end(&mut self, b: usize) {
         self.boards[b].over = true;
         self.settle();

@@ -52,14 +52,14 @@ pub fn plain_moves(pair: &Pair) -> Vec<Plain> {
     moves
 }
 
-/// The same men, hands, rights and ends?
+/// The same pieces, hands, rights and ends?
 pub fn assert_same(fast: &Pair, slow: &super::Pair, after: &str) {
     for index in 0..2 {
         let position = fast.board(index).expect("a board");
         let board = &slow.boards[index];
         for square in Square::all() {
-            let man = position.board().at(square).map_or(b'.', |man| man.letter() as u8);
-            assert_eq!(man, board.at[square.index()], "{square} of board {index} {after}");
+            let piece = position.board().at(square).map_or(b'.', |piece| piece.letter() as u8);
+            assert_eq!(piece, board.at[square.index()], "{square} of board {index} {after}");
             let promoted = position.board().promoted().has(square);
             assert_eq!(promoted, board.promoted[square.index()], "{square} {after}");
         }

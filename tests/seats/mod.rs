@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use kralle::board::{Move, MoveKind, Silent};
-use kralle::eval::chosen::Choice;
+use kralle::eval::chosen::EvalChoice;
 use kralle::eval::priced::{Priced, Prices};
 use kralle::game::Game;
 use kralle::game::pair::{Mailbox, Match, PairVerdict, Seat, Team, Word};
@@ -92,7 +92,7 @@ pub struct Thinker {
 pub fn thinkers(variant: &str) -> Vec<Thinker> {
     let rules = rules::variant(variant).expect("a variant").rules;
     let thinker = || {
-        let eval = Choice::HandWritten.eval(variant, &rules).expect("no network is read");
+        let eval = EvalChoice::HandWritten.eval(variant, &rules).expect("no network is read");
         let prices = Prices::default();
         let priced = Priced::new(eval.clone(), prices.clone(), rules.demotes);
         Thinker {

@@ -1,16 +1,16 @@
 //! Superschaak, slow and obvious: a board of letters, every move tried and looked at. Written
 //! from the rules alone, to be compared with the engine's generator.
 
-/// A man: his FEN letter, upper case for White; `.` for nobody.
+/// A piece: his FEN letter, upper case for White; `.` for nobody.
 type Letter = u8;
 
 /// A position between moves.
 #[derive(Clone, Debug)]
 pub struct Game {
     at: [Letter; 64],
-    /// Men that came back by promotion.
+    /// Pieces that came back by promotion.
     came_back: [bool; 64],
-    /// Men beside the board, letters as on it.
+    /// Pieces beside the board, letters as on it.
     pool: Vec<Letter>,
     white: bool,
     /// K, Q, k, q.
@@ -26,8 +26,8 @@ const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 const LEAPS: [(i32, i32); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-fn is_white(man: Letter) -> bool {
-    man.is_ascii_uppercase()
+fn is_white(piece: Letter) -> bool {
+    piece.is_ascii_uppercase()
 }
 
 fn of(white: bool, kind: Letter) -> Letter {
@@ -65,8 +65,8 @@ impl Game {
                 match letter {
                     b'1'..=b'8' => here += usize::from(letter - b'0'),
                     b'~' => came_back[here - 1] = true,
-                    man => {
-                        at[here] = man;
+                    piece => {
+                        at[here] = piece;
                         here += 1;
                     }
                 }
@@ -87,13 +87,13 @@ impl Game {
 
     /// Everything but the passed square, which a FEN may leave out, in one text.
     pub fn text(&self) -> String {
-        let men: Vec<u8> = (0..64)
+        let pieces: Vec<u8> = (0..64)
             .flat_map(|here| [self.at[here], if self.came_back[here] { b'~' } else { b' ' }])
             .collect();
         let mut pool = self.pool.clone();
         pool.sort_unstable();
-        let (men, pool) = (String::from_utf8_lossy(&men), String::from_utf8_lossy(&pool));
-        format!("{men}[{pool}]{}{:?}{:?}", self.white, self.castle, self.chosen)
+        let (pieces, pool) = (String::from_utf8_lossy(&pieces), String::from_utf8_lossy(&pool));
+        format!("{pieces}[{pool}]{}{:?}{:?}", self.white, self.castle, self.chosen)
     }
 
     fn own(&self, square: usize) -> bool {
@@ -113,16 +113,16 @@ impl Game {
         }
     }
 
-    /// The squares that the man here attacks, if he is not frozen.
+    /// The squares that the piece here attacks, if he is not frozen.
     fn attacks(&self, from: usize) -> Vec<usize> {
         let mut found = Vec::new();
         if self.is_frozen(from) {
             return found;
         }
-        let man = self.at[from];
-        let kind = man.to_ascii_uppercase();
+        let piece = self.at[from];
+        let kind = piece.to_ascii_uppercase();
         if kind == b'P' {
-            let ahead = if is_white(man) { 1 } else { -1 };
+            let ahead = if is_white(piece) { 1 } else { -1 };
             found.extend([-1, 1].into_iter().filter_map(|side| step(from, (side, ahead))));
         }
         if b"RQEA".contains(&kind) {
@@ -149,7 +149,7 @@ impl Game {
     }
 
     fn in_check(&self, white: bool) -> bool {
-        let king = self.at.iter().position(|&man| man == of(white, b'K')).expect("a king");
+        let king = self.at.iter().position(|&piece| piece == of(white, b'K')).expect("a king");
         self.is_attacked(king, !white)
     }
 
@@ -350,10 +350,10 @@ impl Game {
         self.at[from] = b'.';
         self.came_back[from] = false;
         if let Some(&letter) = text.as_bytes().get(4) {
-            let man = of(self.white, letter);
-            let place = self.pool.iter().position(|&held| held == man).expect("in the pool");
+            let piece = of(self.white, letter);
+            let place = self.pool.iter().position(|&held| held == piece).expect("in the pool");
             self.pool.swap_remove(place);
-            self.at[to] = man;
+            self.at[to] = piece;
             self.came_back[to] = true;
         }
         if kind == b'K' && from.abs_diff(to) == 2 {

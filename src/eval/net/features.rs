@@ -2,16 +2,16 @@
 //! the engine both read this file and nothing else, so they cannot disagree. It knows no
 //! weights.
 //!
-//! A position has two views, one for each side. Each lights a row for every man on the
+//! A position has two views, one for each side. Each lights a row for every piece on the
 //! board (whose, which, where), one more if he goes back as a pawn, and as many rows of a
-//! "thermometer" as there are men of a kind in a hand.
+//! "thermometer" as there are pieces of a kind in a hand.
 
-use crate::board::{Board, Color, Man, Role, Set, Square};
+use crate::board::{Board, Color, Piece, Role, Set, Square};
 
-/// Kinds of men of chess, king last.
+/// Kinds of pieces of chess, king last.
 const KINDS: usize = 6;
 const BOARD: usize = 2 * KINDS * 64;
-/// How many men of a kind in one hand are told apart: pawns, knights, bishops, rooks, queens.
+/// How many pieces of a kind in one hand are told apart: pawns, knights, bishops, rooks, queens.
 const CAPS: [u8; KINDS - 1] = [16, 4, 4, 4, 2];
 const HAND: usize = 30;
 const HANDS: usize = 2 * HAND;
@@ -22,7 +22,7 @@ const FIRST_SUPER: usize = BOARD + HANDS + PROMOTED;
 
 /// Rows of one view.
 pub const ROWS: usize = FIRST_SUPER + SUPER;
-/// The most rows a view lights: two kings, 62 other men on two boards' worth of sets, all
+/// The most rows a view lights: two kings, 62 other pieces on two boards' worth of sets, all
 /// of them promoted if need be.
 pub const MOST_LIT: usize = 128;
 /// Output buckets: positions of different fullness are different games.
@@ -71,14 +71,14 @@ impl View {
     }
 
     #[inline]
-    fn whose(self, man: Man) -> usize {
-        usize::from(man.color() != self.side)
+    fn whose(self, piece: Piece) -> usize {
+        usize::from(piece.color() != self.side)
     }
 
-    /// The row of a man on the board, promoted or not.
+    /// The row of a piece on the board, promoted or not.
     #[inline]
-    pub fn man(self, man: Man, square: Square) -> usize {
-        let (whose, kind) = (self.whose(man), man.role().index());
+    pub fn piece(self, piece: Piece, square: Square) -> usize {
+        let (whose, kind) = (self.whose(piece), piece.role().index());
         let first = match kind.checked_sub(KINDS) {
             None => (whose * KINDS + kind) * 64,
             Some(kind) => FIRST_SUPER + (whose * Role::SUPER.len() + kind) * 64,
@@ -86,38 +86,38 @@ impl View {
         first + self.square(square)
     }
 
-    /// The row that a promoted man lights besides.
+    /// The row that a promoted piece lights besides.
     ///
-    /// A pawn-shaped man of unknown value is a pawn to those who see him, and lights none.
+    /// A pawn-shaped piece of unknown value is a pawn to those who see him, and lights none.
     #[inline]
-    pub fn promoted(self, man: Man, square: Square) -> Option<usize> {
-        let kind = match man.role() {
+    pub fn promoted(self, piece: Piece, square: Square) -> Option<usize> {
+        let kind = match piece.role() {
             Role::Knight => 0,
             Role::Bishop => 1,
             Role::Rook => 2,
             Role::Queen => 3,
             _ => return None,
         };
-        Some(BOARD + HANDS + (self.whose(man) * 4 + kind) * 64 + self.square(square))
+        Some(BOARD + HANDS + (self.whose(piece) * 4 + kind) * 64 + self.square(square))
     }
 
-    /// The row of the `nth` man of a kind in his owner's hand, from 0; more men than the
+    /// The row of the `nth` piece of a kind in his owner's hand, from 0; more pieces than the
     /// thermometer has marks light no more.
     #[inline]
-    pub fn held(self, man: Man, nth: u8) -> Option<usize> {
+    pub fn held(self, piece: Piece, nth: u8) -> Option<usize> {
         const FIRST: [usize; KINDS - 1] = [0, 16, 20, 24, 28];
-        let kind = man.role().index();
+        let kind = piece.role().index();
         (kind < CAPS.len() && nth < CAPS[kind])
-            .then(|| BOARD + self.whose(man) * HAND + FIRST[kind] + usize::from(nth))
+            .then(|| BOARD + self.whose(piece) * HAND + FIRST[kind] + usize::from(nth))
     }
 
     /// All rows that a board lights in this view.
     pub fn lit(self, board: &Board, mut row: impl FnMut(usize)) {
         for square in board.occupied() {
-            let Some(man) = board.at(square) else { continue };
-            row(self.man(man, square));
+            let Some(piece) = board.at(square) else { continue };
+            row(self.piece(piece, square));
             if board.promoted().has(square)
-                && let Some(promoted) = self.promoted(man, square)
+                && let Some(promoted) = self.promoted(piece, square)
             {
                 row(promoted);
             }
@@ -125,18 +125,18 @@ impl View {
         for color in Color::ALL {
             let hand = board.hand(color);
             for role in hand.roles() {
-                let man = Man::new(color, role);
-                (0..hand.count(role)).filter_map(|nth| self.held(man, nth)).for_each(&mut row);
+                let piece = Piece::new(color, role);
+                (0..hand.count(role)).filter_map(|nth| self.held(piece, nth)).for_each(&mut row);
             }
         }
     }
 }
 
-/// The output bucket of a board: by men in hand where there are hands, else by men gone.
+/// The output bucket of a board: by pieces in hand where there are hands, else by pieces gone.
 #[inline]
 pub fn bucket(board: &Board, has_hands: bool) -> usize {
     let steps = if has_hands {
-        // Most positions have few men in hand: dropping them is what the game is about.
+        // Most positions have few pieces in hand: dropping them is what the game is about.
         (board.hand(Color::White).len() + board.hand(Color::Black).len()) / 2
     } else {
         32_u32.saturating_sub(Set::len(board.occupied())) / 4
@@ -165,12 +165,14 @@ mod tests {
         let view = View::of(Color::White, Square::new(0, 0));
         for color in Color::ALL {
             for role in Role::ALL.into_iter().chain(Role::SUPER) {
-                let man = Man::new(color, role);
+                let piece = Piece::new(color, role);
                 for square in Square::all() {
-                    assert!(seen.insert(view.man(man, square)));
-                    assert!(view.promoted(man, square).is_none_or(|row| seen.insert(row)));
+                    assert!(seen.insert(view.piece(piece, square)));
+                    assert!(view.promoted(piece, square).is_none_or(|row| seen.insert(row)));
                 }
-                assert!((0..127).filter_map(|nth| view.held(man, nth)).all(|row| seen.insert(row)));
+                assert!(
+                    (0..127).filter_map(|nth| view.held(piece, nth)).all(|row| seen.insert(row))
+                );
             }
         }
         assert_eq!(seen.len(), ROWS);
@@ -188,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn buckets_grow_with_the_hands_or_with_the_men_gone() {
+    fn buckets_grow_with_the_hands_or_with_the_pieces_gone() {
         let full: Setup = "4k3/8/8/8/8/8/8/4K3[QNPPnbrp] w - - 0 1".parse().unwrap();
         assert_eq!(bucket(&full.board, true), 4);
         assert_eq!(bucket(&full.board, false), 7);

@@ -15,7 +15,7 @@ mod stack;
 use std::sync::Arc;
 
 use super::{Eval, faded};
-use crate::board::{Board, Color, Man, Observer, Role, Silent, Square};
+use crate::board::{Board, Color, Observer, Piece, Role, Silent, Square};
 use crate::game::single::Position;
 
 use features::{BUCKETS, View, bucket};
@@ -28,7 +28,7 @@ use stack::Stack;
 #[derive(Clone)]
 pub struct Network {
     layers: Arc<Layers>,
-    /// Do the output buckets go by men in hand?
+    /// Do the output buckets go by pieces in hand?
     has_hands: bool,
     stack: Stack,
 }
@@ -65,25 +65,25 @@ impl Network {
         let bucket = bucket(board, self.has_hands);
         let value = self.judge(board, mover, bucket);
         let buckets = std::array::from_fn(|bucket| self.judge(board, mover, bucket));
-        // What a man is worth to his owner is what is lost with him.
-        let worth = |man: Man, without: Board| {
+        // What a piece is worth to his owner is what is lost with him.
+        let worth = |piece: Piece, without: Board| {
             let lost = value - self.judge(&without, mover, bucket);
-            if man.color() == mover { lost } else { -lost }
+            if piece.color() == mover { lost } else { -lost }
         };
-        let men = board.occupied().minus(board.role(Role::King)).filter_map(|square| {
+        let pieces = board.occupied().minus(board.role(Role::King)).filter_map(|square| {
             let mut without = board.clone();
-            let (man, _) = without.lift(square, &mut Silent)?;
-            Some((man, square, worth(man, without)))
+            let (piece, _) = without.lift(square, &mut Silent)?;
+            Some((piece, square, worth(piece, without)))
         });
         let held = Color::ALL
             .into_iter()
-            .flat_map(|color| board.hand(color).roles().map(move |role| Man::new(color, role)));
-        let held = held.map(|man| {
+            .flat_map(|color| board.hand(color).roles().map(move |role| Piece::new(color, role)));
+        let held = held.map(|piece| {
             let mut without = board.clone();
-            without.spend(man, &mut Silent);
-            (man, board.hand(man.color()).count(man.role()), worth(man, without))
+            without.spend(piece, &mut Silent);
+            (piece, board.hand(piece.color()).count(piece.role()), worth(piece, without))
         });
-        Inspection { value, bucket, buckets, men: men.collect(), held: held.collect() }
+        Inspection { value, bucket, buckets, pieces: pieces.collect(), held: held.collect() }
     }
 }
 
@@ -96,29 +96,29 @@ pub struct Inspection {
     pub bucket: usize,
     /// What each bucket would say, for the mover.
     pub buckets: [i32; BUCKETS],
-    /// What each man on the board but the kings is worth to his owner.
-    pub men: Vec<(Man, Square, i32)>,
-    /// The men in hand, how many of a kind, and what the last of them is worth to his owner.
-    pub held: Vec<(Man, u8, i32)>,
+    /// What each piece on the board but the kings is worth to his owner.
+    pub pieces: Vec<(Piece, Square, i32)>,
+    /// The pieces in hand, how many of a kind, and what the last of them is worth to his owner.
+    pub held: Vec<(Piece, u8, i32)>,
 }
 
 impl Observer for Network {
     #[inline]
-    fn put(&mut self, man: Man, promoted: bool, square: Square) {
-        self.stack.put(man, promoted, square);
+    fn put(&mut self, piece: Piece, promoted: bool, square: Square) {
+        self.stack.put(piece, promoted, square);
     }
 
     #[inline]
-    fn lift(&mut self, man: Man, promoted: bool, square: Square) {
-        self.stack.lift(man, promoted, square);
+    fn lift(&mut self, piece: Piece, promoted: bool, square: Square) {
+        self.stack.lift(piece, promoted, square);
     }
 
     #[inline]
-    fn hold(&mut self, man: Man, from: u8, to: u8) {
+    fn hold(&mut self, piece: Piece, from: u8, to: u8) {
         if to == from + 1 {
-            self.stack.hold(true, man, from);
+            self.stack.hold(true, piece, from);
         } else if from == to + 1 {
-            self.stack.hold(false, man, to);
+            self.stack.hold(false, piece, to);
         } else {
             self.stack.lose_track();
         }
@@ -154,13 +154,13 @@ impl Eval<Position> for Network {
     fn explain(&mut self, game: &Position) -> super::Terms {
         let seen = self.inspect(game);
         let board = Color::ALL.map(|color| {
-            let own = seen.men.iter().filter(|(man, ..)| man.color() == color);
+            let own = seen.pieces.iter().filter(|(piece, ..)| piece.color() == color);
             own.map(|(.., worth)| worth).sum()
         });
         let hands = Color::ALL.map(|color| {
-            let own = seen.held.iter().filter(|(man, ..)| man.color() == color);
+            let own = seen.held.iter().filter(|(piece, ..)| piece.color() == color);
             own.map(|(.., worth)| worth).sum()
         });
-        vec![("men on the board", board), ("last men in hand", hands)]
+        vec![("pieces on the board", board), ("last pieces in hand", hands)]
     }
 }

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::features::View;
 use super::layer::Layers;
 use super::simd::{Line, Rows};
-use crate::board::{Board, Color, Man, Role, Square};
+use crate::board::{Board, Color, Piece, Role, Square};
 
 /// More rows than a move lights or puts out in one view.
 const MOST_ROWS: usize = 16;
@@ -93,36 +93,36 @@ impl Stack {
         self.top = self.top.saturating_sub(1);
     }
 
-    /// A man now stands here; is he promoted?
+    /// A piece now stands here; is he promoted?
     #[inline]
-    pub fn put(&mut self, man: Man, promoted: bool, square: Square) {
+    pub fn put(&mut self, piece: Piece, promoted: bool, square: Square) {
         let ply = &mut self.plies[self.top];
-        if man.role() == Role::King {
-            let side = man.color();
+        if piece.role() == Role::King {
+            let side = piece.color();
             let view = View::of(side, square);
             ply.broken[side.index()] |= ply.views[side.index()] != view;
             ply.views[side.index()] = view;
         }
-        ply.note(true, |view| Some(view.man(man, square)));
+        ply.note(true, |view| Some(view.piece(piece, square)));
         if promoted {
-            ply.note(true, |view| view.promoted(man, square));
+            ply.note(true, |view| view.promoted(piece, square));
         }
     }
 
-    /// A man has left; was he promoted?
+    /// A piece has left; was he promoted?
     #[inline]
-    pub fn lift(&mut self, man: Man, promoted: bool, square: Square) {
+    pub fn lift(&mut self, piece: Piece, promoted: bool, square: Square) {
         let ply = &mut self.plies[self.top];
-        ply.note(false, |view| Some(view.man(man, square)));
+        ply.note(false, |view| Some(view.piece(piece, square)));
         if promoted {
-            ply.note(false, |view| view.promoted(man, square));
+            ply.note(false, |view| view.promoted(piece, square));
         }
     }
 
-    /// There is one man more in hand than this number, or there were.
+    /// There is one piece more in hand than this number, or there were.
     #[inline]
-    pub fn hold(&mut self, comes: bool, man: Man, besides: u8) {
-        self.plies[self.top].note(comes, |view| view.held(man, besides));
+    pub fn hold(&mut self, comes: bool, piece: Piece, besides: u8) {
+        self.plies[self.top].note(comes, |view| view.held(piece, besides));
     }
 
     /// Things have changed that cannot be told one by one.

@@ -4,21 +4,21 @@
 
 mod chess;
 mod crazyhouse;
-pub mod seated;
+pub mod multi;
 mod superschaak;
 mod team;
 
 use crate::board::{Role, Square};
 use crate::game::rules::{Captures, Rules};
 
-/// (middlegame, endgame). Where men come back there is no endgame, and only the first
+/// (middlegame, endgame). Where pieces come back there is no endgame, and only the first
 /// counts.
 pub type Pair = [i32; 2];
 
 /// All weights of one kind of game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
-    /// A man on the board, by role.
+    /// A piece on the board, by role.
     pub board: [Pair; Role::COUNT],
     /// What his file adds, by role: from the edge to the centre.
     pub file: [[Pair; 4]; Role::COUNT],
@@ -26,7 +26,7 @@ pub struct Weights {
     pub rank: [[Pair; 8]; Role::COUNT],
     /// What it adds that he is promoted, by role: the rival would get only a pawn for him.
     pub promoted: [i32; Role::COUNT],
-    /// A man in hand, by role: the first, the second, and each further one of a kind.
+    /// A piece in hand, by role: the first, the second, and each further one of a kind.
     pub hand: [[i32; 3]; Role::COUNT],
     /// A square attacked that is not lost to an enemy pawn, by role.
     pub mobility: [Pair; Role::COUNT],
@@ -51,26 +51,26 @@ pub struct Weights {
     pub chased: [i32; 2],
     /// The move.
     pub tempo: i32,
-    /// Danger to a king, for a man that attacks his surroundings, by role; a pawn counts
+    /// Danger to a king, for a piece that attacks his surroundings, by role; a pawn counts
     /// for each square.
     pub attacker: [i32; Role::COUNT],
     /// Danger for each such square that an officer attacks.
     pub attacked_square: i32,
     /// Danger for each attacked square round the king that only he defends.
     pub weak_square: i32,
-    /// Danger for each empty square round the king that no man of his guards.
+    /// Danger for each empty square round the king that no piece of his guards.
     pub hole: i32,
     /// Danger for a check that can be given safely next move from the board, by role.
     pub safe_check: [i32; Role::COUNT],
     /// Danger for a check that can be given safely by a drop, by role.
     pub safe_drop_check: [i32; Role::COUNT],
-    /// Danger for a check by a drop where the dropped man can be taken, by role.
+    /// Danger for a check by a drop where the dropped piece can be taken, by role.
     pub guarded_drop_check: [i32; Role::COUNT],
-    /// Danger for each of the first two men of a kind in the enemy's hand, by role.
+    /// Danger for each of the first two pieces of a kind in the enemy's hand, by role.
     pub hand_attacker: [i32; Role::COUNT],
     /// Danger for each own pawn beside the king.
     pub shield: i32,
-    /// Danger for each other own man beside the king.
+    /// Danger for each other own piece beside the king.
     pub guard: i32,
     /// Danger by the number of squares the king can step to: none, one, two, more.
     pub flights: [i32; 4],
@@ -92,10 +92,10 @@ pub struct Superpieces {
     pub mobility: [Pair; Role::SUPER.len()],
     pub attacker: [i32; Role::SUPER.len()],
     pub safe_check: [i32; Role::SUPER.len()],
-    /// A man dearer than a bishop, attacked by a knight or bishop and neither loose nor
+    /// A piece dearer than a bishop, attacked by a knight or bishop and neither loose nor
     /// chased: while his side is to move, and else.
     pub hunted: [i32; 2],
-    /// A man of any role that is frozen.
+    /// A piece of any role that is frozen.
     pub frozen: [i32; Role::KINDS],
 }
 
@@ -127,7 +127,7 @@ impl Weights {
         }
     }
 
-    /// What a man on a square, seen by his owner, is worth: the sum of these.
+    /// What a piece on a square, seen by his owner, is worth: the sum of these.
     pub fn placed(&self, role: Role, square: Square) -> [Pair; 3] {
         let from_edge = usize::from(square.file().min(7 - square.file()));
         let rank = usize::from(square.rank());
@@ -141,12 +141,12 @@ impl Weights {
         }
     }
 
-    /// What it adds that a man is promoted; superpieces have nothing of it.
+    /// What it adds that a piece is promoted; superpieces have nothing of it.
     pub fn promotion(&self, role: Role) -> i32 {
         self.promoted.get(role.index()).copied().unwrap_or(self.promoted[0])
     }
 
-    /// What the man adds who is the `nth` of his role in hand, counted from 0; superpieces
+    /// What the piece adds who is the `nth` of his role in hand, counted from 0; superpieces
     /// in a pool add as little as a king would.
     pub fn held(&self, role: Role, nth: usize) -> i32 {
         self.hand[role.index().min(Role::COUNT - 1)][nth.min(2)]

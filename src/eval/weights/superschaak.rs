@@ -1,4 +1,4 @@
-//! Superschaak: chess with four more strong men, so that kings are never safe, and a pawn
+//! Superschaak: chess with four more strong pieces, so that kings are never safe, and a pawn
 //! that comes through finds more in the pool as the game goes on. Fitted to 774 000
 //! positions of 14 000 games at 500 nodes a move.
 

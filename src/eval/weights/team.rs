@@ -1,5 +1,5 @@
 //! One board of two: bughouse and its national forms. Fitted to 584 000 positions of
-//! one-board games of bughouse with men coming in, at fixed nodes.
+//! one-board games of bughouse with pieces coming in, at fixed nodes.
 
 use super::{Superpieces, Weights};
 

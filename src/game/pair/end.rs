@@ -23,7 +23,7 @@ pub enum How {
     Stalemate,
     Repetition,
     Moves(u16),
-    /// All who are on move wait for a man.
+    /// All who are on move wait for a piece.
     AllWait,
     /// Both teams are mated at once.
     BothMated,

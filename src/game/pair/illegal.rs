@@ -1,11 +1,11 @@
-//! Illegal moves: lost at once, or only the badly dropped man lost, or taken back, as the
-//! rule set has it. Taking back includes the duty to bring back a man that was captured
+//! Illegal moves: lost at once, or only the badly dropped piece lost, or taken back, as the
+//! rule set has it. Taking back includes the duty to bring back a piece that was captured
 //! illegally and passed on (Doorgeefschaakreglement 1988 art. 8).
 
 use super::{How, Match, MatchError, Seat};
-use crate::board::{Color, Man, Move, MoveKind, Role, Set, Silent, Square};
+use crate::board::{Color, Move, MoveKind, Piece, Role, Set, Silent, Square};
 use crate::game::Game;
-use crate::game::law::Matter;
+use crate::game::law::Ruling;
 use crate::game::rules::Illegal;
 use crate::game::single::Position;
 
@@ -14,9 +14,9 @@ use crate::game::single::Position;
 pub enum Reply {
     /// The offender's team, or his board, is lost.
     Lost,
-    /// The dropped man was taken off and went to the opponent's partner; the opponent is on
+    /// The dropped piece was taken off and went to the opponent's partner; the opponent is on
     /// move.
-    ManForfeited,
+    PieceForfeited,
     /// Nothing has changed on the boards: the offender is to play a legal move.
     PlayAgain,
 }
@@ -29,7 +29,7 @@ pub(super) struct Unnoticed {
     before: Position,
     /// Hands right after it.
     hands: [crate::board::Hand; 2],
-    passed: Option<Man>,
+    passed: Option<Piece>,
 }
 
 impl Match {
@@ -48,9 +48,9 @@ impl Match {
         }
         let drop = law == Illegal::LosesButDrops && mv.is_drop() && mv.board() == seat.board;
         if drop && self.pair.forfeit_drop(seat.board, mv.role(), mv.to()) {
-            return Ok(Reply::ManForfeited);
+            return Ok(Reply::PieceForfeited);
         }
-        self.lose(seat, How::IllegalMove, Matter::IllegalMove);
+        self.lose(seat, How::IllegalMove, Ruling::IllegalMove);
         Ok(Reply::Lost)
     }
 
@@ -59,7 +59,7 @@ impl Match {
     ///
     /// # Errors
     /// If it is not his turn, the move is legal, illegal moves are not taken back by these
-    /// rules, or the move cannot even be made with the men there are.
+    /// rules, or the move cannot even be made with the pieces there are.
     pub fn play_unnoticed(&mut self, seat: Seat, mv: Move) -> Result<(), MatchError> {
         self.must_be_on_move(seat)?;
         if self.pair.rules.illegal != Illegal::TakenBack {
@@ -81,12 +81,12 @@ impl Match {
     }
 
     /// The opponent of `offender` objects to the illegal move just played (art. 8C), and it
-    /// is taken back. If it captured, a man of that kind comes back out of the hand of the
-    /// offender's partner; if there is none, `instead` names the man of that kind which the
-    /// objector takes off the other board, from the men of the offender's partner (8E).
+    /// is taken back. If it captured, a piece of that kind comes back out of the hand of the
+    /// offender's partner; if there is none, `instead` names the piece of that kind which the
+    /// objector takes off the other board, from the pieces of the offender's partner (8E).
     ///
     /// # Errors
-    /// If there is nothing to object to, or the man named is not such a man.
+    /// If there is nothing to object to, or the piece named is not such a piece.
     pub fn object(&mut self, offender: Seat, instead: Option<Square>) -> Result<Reply, MatchError> {
         if self.pair.is_over() {
             return Err(MatchError::Over);
@@ -97,15 +97,15 @@ impl Match {
             .ok_or(MatchError::NothingToTakeBack(offender))?
             .clone();
         let beside = 1 - offender.board;
-        if let Some(man) = case.passed {
+        if let Some(piece) = case.passed {
             let other = &self.pair.boards[beside];
             match instead {
-                _ if other.board().hand(man.color()).has(man.role()) => {
-                    let count = other.board().hand(man.color()).count(man.role());
-                    self.pair.boards[beside].set_hand(man, count - 1);
+                _ if other.board().hand(piece.color()).has(piece.role()) => {
+                    let count = other.board().hand(piece.color()).count(piece.role());
+                    self.pair.boards[beside].set_hand(piece, count - 1);
                 }
-                Some(square) => self.take_instead(beside, man, square)?,
-                None if self.has_on_board(beside, man) => return Err(MatchError::NameAMan),
+                Some(square) => self.take_instead(beside, piece, square)?,
+                None if self.has_on_board(beside, piece) => return Err(MatchError::NameAMan),
                 // It is nowhere any more; the board gets back what stood there all the same.
                 None => {}
             }
@@ -120,7 +120,7 @@ impl Match {
                     .count(role)
                     .saturating_sub(case.hands[color.index()].count(role));
                 let held = restored.board().hand(color).count(role);
-                restored.set_hand(Man::new(color, role), held + came);
+                restored.set_hand(Piece::new(color, role), held + came);
             }
         }
         self.pair.boards[offender.board] = restored;
@@ -138,11 +138,11 @@ impl Match {
         if *count < 2 {
             return Reply::PlayAgain;
         }
-        self.lose(seat, How::IllegalMove, Matter::IllegalAgain);
+        self.lose(seat, How::IllegalMove, Ruling::IllegalAgain);
         Reply::Lost
     }
 
-    /// Are the men there to make this move, legal or not?
+    /// Are the pieces there to make this move, legal or not?
     fn can_be_made(&self, seat: Seat, mv: Move) -> bool {
         let board = self.pair.boards[seat.board].board();
         let (from, to) = (mv.from(), mv.to());
@@ -152,35 +152,41 @@ impl Match {
         match mv.kind() {
             MoveKind::Drop => board.hand(seat.color).has(mv.role()) && board.at(to).is_none(),
             MoveKind::Normal => {
-                board.at(from) == Some(Man::new(seat.color, mv.role()))
-                    && board
-                        .at(to)
-                        .is_none_or(|man| man.color() != seat.color && man.role() != Role::King)
+                board.at(from) == Some(Piece::new(seat.color, mv.role()))
+                    && board.at(to).is_none_or(|piece| {
+                        piece.color() != seat.color && piece.role() != Role::King
+                    })
             }
             _ => false,
         }
     }
 
-    fn has_on_board(&self, board: usize, man: Man) -> bool {
-        !self.men_of_kind(board, man).is_empty()
+    fn has_on_board(&self, board: usize, piece: Piece) -> bool {
+        !self.pieces_of_kind(board, piece).is_empty()
     }
 
-    /// Men of that kind: one that would go as a pawn is a pawn.
-    fn men_of_kind(&self, board: usize, man: Man) -> Set {
+    /// Pieces of that kind: one that would go as a pawn is a pawn.
+    fn pieces_of_kind(&self, board: usize, piece: Piece) -> Set {
         let position = &self.pair.boards[board];
-        let men = position.board().color(man.color());
-        men.filter(|&square| {
-            let promoted = position.board().promoted().has(square);
-            position.board().at(square).is_some_and(|here| {
-                position.role_when_captured(here.role(), promoted) == man.role()
+        let pieces = position.board().color(piece.color());
+        pieces
+            .filter(|&square| {
+                let promoted = position.board().promoted().has(square);
+                position.board().at(square).is_some_and(|here| {
+                    position.role_when_captured(here.role(), promoted) == piece.role()
+                })
             })
-        })
-        .collect()
+            .collect()
     }
 
-    fn take_instead(&mut self, board: usize, man: Man, square: Square) -> Result<(), MatchError> {
-        if square.0 > 63 || !self.men_of_kind(board, man).has(square) {
-            return Err(MatchError::WrongMan(square));
+    fn take_instead(
+        &mut self,
+        board: usize,
+        piece: Piece,
+        square: Square,
+    ) -> Result<(), MatchError> {
+        if square.0 > 63 || !self.pieces_of_kind(board, piece).has(square) {
+            return Err(MatchError::WrongPiece(square));
         }
         let position = &mut self.pair.boards[board];
         let gone = position.withdraw(square, &mut Silent);

@@ -4,7 +4,7 @@
 
 use super::{BoardEnd, BoardState, How, Outcome, Pair, PairVerdict, Team};
 use crate::board::{MoveKind, MoveList, Silent};
-use crate::game::law::Matter;
+use crate::game::law::Ruling;
 use crate::game::rules::{MatchEnd, MateModel, Stalemate};
 use crate::game::{Class, Game};
 
@@ -21,7 +21,7 @@ impl Pair {
     }
 
     /// Ends a board, as players and arbiters do. The other board is looked at anew: there
-    /// a man that could have come may now never come. Forgets what could be taken back.
+    /// a piece that could have come may now never come. Forgets what could be taken back.
     pub fn finish(&mut self, index: usize, end: BoardEnd) {
         self.ends[index & 1] = Some(end);
         self.past.clear();
@@ -51,7 +51,7 @@ impl Pair {
                 }
             }
             // Where each board scores by itself, the end of one may leave the other
-            // without any man that could still come.
+            // without any piece that could still come.
             if self.ends == before || self.rules.match_end == MatchEnd::FirstBoard {
                 return;
             }
@@ -75,7 +75,7 @@ impl Pair {
             Stalemate::Draw => None,
             Stalemate::Loss => Some(!position.turn()),
         };
-        let article = self.rules.article(Matter::Stalemate);
+        let article = self.rules.article(Ruling::Stalemate);
         BoardState::Over(BoardEnd { winner, how: How::Stalemate, article })
     }
 
@@ -92,7 +92,7 @@ impl Pair {
             return BoardState::StuckCheck;
         }
         match self.rules.mate {
-            MateModel::Hand => mate(Matter::Mate),
+            MateModel::Hand => mate(Ruling::Mate),
             // Of an unknown board nobody can say that it will not save him.
             MateModel::Pending if !self.is_known(beside) => BoardState::Pending,
             MateModel::Pending => {
@@ -100,12 +100,12 @@ impl Pair {
                 if self.is_on_move(partner) && self.count_on(beside) != 0 {
                     BoardState::Pending
                 } else {
-                    mate(Matter::Mate)
+                    mate(Ruling::Mate)
                 }
             }
             MateModel::Potential if position.check_has_gap() => {
                 if self.ends[beside].is_some() && self.is_known(beside) {
-                    mate(Matter::NoManCanCome)
+                    mate(Ruling::NoPieceCanCome)
                 } else {
                     BoardState::StuckCheck
                 }
@@ -114,13 +114,13 @@ impl Pair {
                 if self.rules.take_out_averts && self.partner_takes_checker(index) {
                     BoardState::StuckCheck
                 } else {
-                    mate(Matter::Mate)
+                    mate(Ruling::Mate)
                 }
             }
         }
     }
 
-    /// Can the partner, with the move that he has now, promote by taking the checking man
+    /// Can the partner, with the move that he has now, promote by taking the checking piece
     /// away, so that it is no mate any more?
     fn partner_takes_checker(&self, index: usize) -> bool {
         let beside = 1 - index;
@@ -150,10 +150,10 @@ impl Pair {
         let position = &self.boards[index];
         let (how, matter) = match self.rules.move_draw {
             Some(moves) if position.halfmove_clock() >= 2 * moves => {
-                (How::Moves(moves), Matter::Moves)
+                (How::Moves(moves), Ruling::Moves)
             }
             _ if self.rules.repetition && position.is_third_time() => {
-                (How::Repetition, Matter::Repetition)
+                (How::Repetition, Ruling::Repetition)
             }
             _ => return None,
         };
@@ -199,7 +199,7 @@ impl Pair {
         if !any_waits || !all_wait {
             return self.verdict_of(boards);
         }
-        let article = self.rules.article(Matter::AllWait);
+        let article = self.rules.article(Ruling::AllWait);
         match self.rules.match_end {
             MatchEnd::FirstBoard if first_is_over => self.verdict_of(boards),
             MatchEnd::FirstBoard => PairVerdict {
@@ -238,17 +238,17 @@ impl Pair {
             }
         };
         if outcome == Outcome::Draw(How::BothMated) {
-            quote(self.rules.article(Matter::BothMated));
+            quote(self.rules.article(Ruling::BothMated));
         }
         ends.into_iter().flatten().for_each(|end| quote(end.article));
         match outcome {
-            Outcome::Score(_) => quote(self.rules.article(Matter::Score)),
+            Outcome::Score(_) => quote(self.rules.article(Ruling::Score)),
             Outcome::Ongoing => {
                 for state in boards {
                     match state {
-                        BoardState::Stuck => quote(self.rules.article(Matter::Stalemate)),
-                        BoardState::StuckCheck => quote(self.rules.article(Matter::CheckAverted)),
-                        BoardState::Pending => quote(self.rules.article(Matter::CheckPending)),
+                        BoardState::Stuck => quote(self.rules.article(Ruling::Stalemate)),
+                        BoardState::StuckCheck => quote(self.rules.article(Ruling::CheckAverted)),
+                        BoardState::Pending => quote(self.rules.article(Ruling::CheckPending)),
                         BoardState::Ongoing | BoardState::Over(_) => {}
                     }
                 }

@@ -1,5 +1,5 @@
 //! Two boards, four seats: bughouse, doorgeefschaak, tandem, tandemordnung. A [`Pair`] is
-//! two positions, the flow of men between them, and what the rules say about mates; clocks,
+//! two positions, the flow of pieces between them, and what the rules say about mates; clocks,
 //! flags and all that players declare belong to [`Match`].
 //!
 //! As a [`Game`](crate::game::Game) a pair has the moves of both boards, whoever is on move
@@ -21,7 +21,7 @@ pub use signal::{Mailbox, Signal, SignalError, Word};
 
 use super::rules::Rules;
 use super::single::{Position, SetupError, Takable};
-use crate::board::{Color, Man, Move, MoveList, Square};
+use crate::board::{Color, Move, MoveList, Piece, Square};
 use crate::game::Class;
 use crate::notation::Setup;
 
@@ -30,7 +30,7 @@ use crate::notation::Setup;
 pub struct Seat {
     /// 0 or 1.
     pub board: usize,
-    /// The men he plays.
+    /// The pieces he plays.
     pub color: Color,
 }
 
@@ -130,7 +130,7 @@ pub enum PairError {
     Unknown(usize),
     /// Somebody's value is not known.
     #[error(
-        "board {board} has a promoted man of unknown value on {square}: it has no moves to be asked for"
+        "board {board} has a promoted piece of unknown value on {square}: it has no moves to be asked for"
     )]
     Veiled {
         /// 1 or 2.
@@ -141,7 +141,7 @@ pub enum PairError {
 }
 
 /// Two boards, each with its own side to move. The second may be unknown: then captured
-/// men leave the game and nothing comes.
+/// pieces leave the game and nothing comes.
 #[derive(Clone, Debug)]
 pub struct Pair {
     rules: Rules,
@@ -156,9 +156,9 @@ pub struct Pair {
 #[derive(Clone, Copy, Debug)]
 struct Step {
     board: usize,
-    taken: Option<(Square, Option<(Man, bool)>)>,
-    pawn: Option<Man>,
-    passed: Option<Man>,
+    taken: Option<(Square, Option<(Piece, bool)>)>,
+    pawn: Option<Piece>,
+    passed: Option<Piece>,
     ends: [Option<BoardEnd>; 2],
 }
 
@@ -235,7 +235,7 @@ impl Pair {
         self.is_running(index) && !self.boards[index].is_veiled()
     }
 
-    /// Which men of the other board a pawn of this one may take off now, for the side to
+    /// Which pieces of the other board a pawn of this one may take off now, for the side to
     /// move here. Empty in games without that, and cheap if no pawn is near its goal.
     pub fn takable(&self, index: usize) -> Takable {
         use super::rules::Promotion;
@@ -248,8 +248,8 @@ impl Pair {
             && here.has_pawn_before_goal()
         {
             for square in beside.withdrawable(here.turn()) {
-                if let Some(man) = beside.board().at(square) {
-                    takable.add(man, square);
+                if let Some(piece) = beside.board().at(square) {
+                    takable.add(piece, square);
                 }
             }
         }
@@ -273,7 +273,7 @@ impl Pair {
     /// The legal moves of a board.
     ///
     /// # Errors
-    /// If it is unknown, or holds a man whose value is unknown.
+    /// If it is unknown, or holds a piece whose value is unknown.
     pub fn moves_on(&self, index: usize) -> Result<MoveList, PairError> {
         if !self.is_known(index) {
             return Err(PairError::Unknown(index + 1));
@@ -307,11 +307,11 @@ impl Pair {
         moves
     }
 
-    /// A board as a game of its own, with the men that its side to move may take off the
+    /// A board as a game of its own, with the pieces that its side to move may take off the
     /// other board now.
     ///
     /// # Errors
-    /// If it is unknown, or holds a man whose value is unknown.
+    /// If it is unknown, or holds a piece whose value is unknown.
     pub fn board_alone(&self, index: usize) -> Result<Position, PairError> {
         self.moves_on(index)?;
         let mut alone = self.boards[index & 1].clone();
@@ -320,7 +320,7 @@ impl Pair {
         if !self.is_known(beside) {
             alone.expect_anybody();
         } else if self.ends[beside].is_some() {
-            alone.expect_no_men();
+            alone.expect_no_pieces();
         }
         Ok(alone)
     }
@@ -335,7 +335,7 @@ impl Pair {
             return Err(PairError::Unknown(seat.board + 1));
         }
         for role in crate::board::Role::DROPPABLE {
-            self.boards[seat.board].set_hand(Man::new(seat.color, role), hand.count(role));
+            self.boards[seat.board].set_hand(Piece::new(seat.color, role), hand.count(role));
         }
         self.past.clear();
         self.settle();

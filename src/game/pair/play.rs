@@ -3,23 +3,23 @@
 use super::{Pair, Step, Team};
 use crate::base::Score;
 use crate::base::random::mix;
-use crate::board::{Man, Move, MoveKind, MoveList, Observer, Role, Silent, Square};
+use crate::board::{Move, MoveKind, MoveList, Observer, Piece, Role, Silent, Square};
 use crate::game::rules::Promotion;
 use crate::game::{Camp, Class, Game};
 
 /// Hears of the second board as of squares 64 to 127. Hands are told as they are: who sums
-/// over men need not know beside which board they lie.
+/// over pieces need not know beside which board they lie.
 struct Second<'a, O>(&'a mut O);
 
 impl<O: Observer> Observer for Second<'_, O> {
-    fn put(&mut self, man: Man, promoted: bool, square: Square) {
-        self.0.put(man, promoted, Square(square.0 + 64));
+    fn put(&mut self, piece: Piece, promoted: bool, square: Square) {
+        self.0.put(piece, promoted, Square(square.0 + 64));
     }
-    fn lift(&mut self, man: Man, promoted: bool, square: Square) {
-        self.0.lift(man, promoted, Square(square.0 + 64));
+    fn lift(&mut self, piece: Piece, promoted: bool, square: Square) {
+        self.0.lift(piece, promoted, Square(square.0 + 64));
     }
-    fn hold(&mut self, man: Man, from: u8, to: u8) {
-        self.0.hold(man, from, to);
+    fn hold(&mut self, piece: Piece, from: u8, to: u8) {
+        self.0.hold(piece, from, to);
     }
 }
 
@@ -44,25 +44,25 @@ impl Pair {
         if mv.kind() == MoveKind::TakeOut && reaches {
             let square = mv.extra();
             step.taken = Some((square, tell!(self, beside, withdraw(square), observer)));
-            step.pawn = Some(Man::new(us, Role::Pawn));
+            step.pawn = Some(Piece::new(us, Role::Pawn));
         }
         tell!(self, here, play(mv.on_board(0)), observer);
         if reaches {
-            // A man keeps his colour: the partner plays the other one.
-            step.passed = self.boards[here].last_captured().map(|(man, promoted)| {
-                let role = self.boards[here].role_when_captured(man.role(), promoted);
-                Man::new(man.color(), role)
+            // A piece keeps his colour: the partner plays the other one.
+            step.passed = self.boards[here].last_captured().map(|(piece, promoted)| {
+                let role = self.boards[here].role_when_captured(piece.role(), promoted);
+                Piece::new(piece.color(), role)
             });
         }
-        for man in [step.passed, step.pawn].into_iter().flatten() {
-            tell!(self, beside, receive(man), observer);
+        for piece in [step.passed, step.pawn].into_iter().flatten() {
+            tell!(self, beside, receive(piece), observer);
         }
         self.past.push(step);
         self.settle_after_move();
     }
 
-    /// The side to move on this board has dropped a man so as to mate, or a pawn where none
-    /// may be; the opponent takes him off and gives him to his partner, like a captured man,
+    /// The side to move on this board has dropped a piece so as to mate, or a pawn where none
+    /// may be; the opponent takes him off and gives him to his partner, like a captured piece,
     /// and is on move. Says whether it was such a drop. Cannot be taken back.
     pub fn forfeit_drop(&mut self, board: usize, role: Role, square: Square) -> bool {
         let color = self.boards[board].turn();
@@ -74,23 +74,23 @@ impl Pair {
         }
         let beside = 1 - board;
         if self.is_known(beside) && self.ends[beside].is_none() {
-            self.boards[beside].receive(Man::new(color, role), &mut Silent);
+            self.boards[beside].receive(Piece::new(color, role), &mut Silent);
         }
         self.past.clear();
         self.settle();
         true
     }
 
-    /// The man whom the last move has sent to the other board.
-    pub fn last_passed(&self) -> Option<Man> {
+    /// The piece whom the last move has sent to the other board.
+    pub fn last_passed(&self) -> Option<Piece> {
         self.past.last()?.passed
     }
 
     fn unmake(&mut self) {
         let Some(step) = self.past.pop() else { return };
         let beside = 1 - step.board;
-        for man in [step.pawn, step.passed].into_iter().flatten() {
-            self.boards[beside].unreceive(man);
+        for piece in [step.pawn, step.passed].into_iter().flatten() {
+            self.boards[beside].unreceive(piece);
         }
         self.boards[step.board].undo();
         if let Some((square, gone)) = step.taken {
@@ -118,7 +118,7 @@ impl Pair {
 /// seat on move on board 1, or on board 2 if board 1 is over. Perft, random play and tests
 /// walk through this; a search of one seat looks at his board alone.
 impl Game for Pair {
-    type Man = Man;
+    type Piece = Piece;
     const SEATS: usize = 4;
     const SQUARES: usize = 64;
 

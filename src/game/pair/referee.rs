@@ -5,7 +5,7 @@ use super::illegal::Unnoticed;
 use super::{BoardEnd, How, Pair, PairVerdict, Seat};
 use crate::board::{Color, Move, MoveKind, Role, Set, Silent, Square};
 use crate::game::Game;
-use crate::game::law::Matter;
+use crate::game::law::Ruling;
 use crate::game::rules::{Flags, MatchEnd, Resigning};
 
 /// Why an event is refused; the match stays as it was.
@@ -32,15 +32,15 @@ pub enum MatchError {
     NoTakingBack,
     #[error("there is no illegal move of {0} that could still be taken back")]
     NothingToTakeBack(Seat),
-    #[error("{0} is no man of the kind that was captured, of the offender's partner")]
-    WrongMan(Square),
-    #[error("without the man on {0} the player who is not to move would be in check")]
+    #[error("{0} is no piece of the kind that was captured, of the offender's partner")]
+    WrongPiece(Square),
+    #[error("without the piece on {0} the player who is not to move would be in check")]
     ExposesKing(Square),
     #[error(
-        "no hand has the man that was captured: one is to be named on the other board, or none"
+        "no hand has the piece that was captured: one is to be named on the other board, or none"
     )]
     NameAMan,
-    #[error("no man can be moved so at all")]
+    #[error("no piece can be moved so at all")]
     Impossible,
 }
 
@@ -131,13 +131,13 @@ impl Match {
                 return Err(MatchError::NotPlayed(by.board + 1));
             }
             if down(by) && down(flagged) {
-                self.draw(by.board, How::Flag, Matter::BothFlags);
+                self.draw(by.board, How::Flag, Ruling::BothFlags);
             } else if !down(flagged) {
                 return Err(MatchError::NoFlag(by));
             } else if self.can_never_mate(by) {
-                self.draw(by.board, How::NoMatePossible, Matter::FlagWithoutMate);
+                self.draw(by.board, How::NoMatePossible, Ruling::FlagWithoutMate);
             } else {
-                self.lose(flagged, How::Flag, Matter::Flag);
+                self.lose(flagged, How::Flag, Ruling::Flag);
             }
             return Ok(());
         }
@@ -147,11 +147,11 @@ impl Match {
         match rivals.first() {
             None => Err(MatchError::NoFlag(by)),
             Some(&rival) if own && self.pair.rules.flags == Flags::BothTeamsDraw => {
-                self.draw(rival.board, How::Flag, Matter::BothFlags);
+                self.draw(rival.board, How::Flag, Ruling::BothFlags);
                 Ok(())
             }
             Some(&rival) => {
-                self.lose(rival, How::Flag, Matter::Flag);
+                self.lose(rival, How::Flag, Ruling::Flag);
                 Ok(())
             }
         }
@@ -168,7 +168,7 @@ impl Match {
         if self.pair.rules.resigning == Resigning::OnMove && !self.pair.is_on_move(seat) {
             return Err(MatchError::ResignOffMove);
         }
-        self.lose(seat, How::Resignation, Matter::Resigned);
+        self.lose(seat, How::Resignation, Ruling::Resigned);
         Ok(())
     }
 
@@ -181,7 +181,7 @@ impl Match {
         if !self.pair.is_running(seat.board) {
             return Err(MatchError::NotPlayed(seat.board + 1));
         }
-        self.lose(seat, How::Forfeit, Matter::Forfeit);
+        self.lose(seat, How::Forfeit, Ruling::Forfeit);
         Ok(())
     }
 
@@ -194,7 +194,7 @@ impl Match {
         if !self.pair.is_running(board) {
             return Err(MatchError::NotPlayed(board + 1));
         }
-        self.draw(board, How::Agreement, Matter::Agreed);
+        self.draw(board, How::Agreement, Ruling::Agreed);
         Ok(())
     }
 
@@ -224,12 +224,12 @@ impl Match {
         }
     }
 
-    pub(super) fn lose(&mut self, seat: Seat, how: How, matter: Matter) {
+    pub(super) fn lose(&mut self, seat: Seat, how: How, matter: Ruling) {
         let article = self.pair.rules.article(matter);
         self.pair.finish(seat.board, BoardEnd { winner: Some(!seat.color), how, article });
     }
 
-    fn draw(&mut self, board: usize, how: How, matter: Matter) {
+    fn draw(&mut self, board: usize, how: How, matter: Ruling) {
         let article = self.pair.rules.article(matter);
         self.pair.finish(board, BoardEnd { winner: None, how, article });
     }
@@ -238,7 +238,7 @@ impl Match {
         let board = self.pair.boards[mv.board()].board();
         !mv.is_drop()
             && mv.kind() != MoveKind::Castle
-            && board.at(mv.to()).is_some_and(|man| man.role() == Role::King)
+            && board.at(mv.to()).is_some_and(|piece| piece.role() == Role::King)
     }
 }
 
@@ -249,16 +249,16 @@ impl Match {
     /// to stand in its own king's way.
     pub fn can_never_mate(&self, seat: Seat) -> bool {
         let beside = 1 - seat.board;
-        let men_may_come = match self.pair.rules.match_end {
+        let pieces_may_come = match self.pair.rules.match_end {
             MatchEnd::FirstBoard => true,
             MatchEnd::BothBoards => self.pair.board_end(beside).is_none(),
         };
-        if men_may_come {
+        if pieces_may_come {
             return false;
         }
         let board = self.pair.boards[seat.board].board();
         let count = |color: Color, role: Role| {
-            board.men(color, role).len() + u32::from(board.hand(color).count(role))
+            board.pieces(color, role).len() + u32::from(board.hand(color).count(role))
         };
         let own = |role| count(seat.color, role);
         let theirs = |role| count(!seat.color, role);

@@ -1,4 +1,4 @@
-//! What partners say to each other: requests for men, refusals, and what to do. Each word
+//! What partners say to each other: requests for pieces, refusals, and what to do. Each word
 //! can be withdrawn. The rule set filters what may be said at all; nobody is advised by a
 //! word that the law forbids, as it is neither sent nor heard.
 
@@ -12,13 +12,13 @@ use crate::game::rules::{Rules, Talk};
 /// Something that one partner says to the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Word {
-    /// `need n`: capture this man for me.
+    /// `need n`: capture this piece for me.
     Need(Role),
-    /// `no q`: do not lose this man.
+    /// `no q`: do not lose this piece.
     No(Role),
-    /// `mates-me q`: if my opponent gets this man he mates me.
+    /// `mates-me q`: if my opponent gets this piece he mates me.
     MatesMe(Role),
-    /// `mates-him n`: with this man I mate.
+    /// `mates-him n`: with this piece I mate.
     MatesHim(Role),
     /// Do not move.
     Sit,
@@ -56,10 +56,10 @@ pub enum SignalError {
     #[error("`{0}` is no signal")]
     Unknown(String),
     #[error("`{0}` needs one of p n b r q")]
-    NoMan(String),
+    NoPiece(String),
     #[error("`move` needs one move like e2e4 or n@f7")]
     NoMove,
-    #[error("by these rules a partner may only be asked for men")]
+    #[error("by these rules a partner may only be asked for pieces")]
     OnlyRequests,
     #[error("by these rules no second move may be recommended before the partner has moved")]
     SecondMove,
@@ -73,7 +73,7 @@ impl FromStr for Signal {
         let withdrawn = words.next_if(|&word| word == "never-mind").is_some();
         let words: Vec<&str> = words.collect();
         let unknown = || SignalError::Unknown(text.into());
-        let man = |letter: &&str| {
+        let piece = |letter: &&str| {
             let mut letters = letter.chars();
             let role = letters.next().and_then(Role::from_letter);
             role.filter(|&role| letters.next().is_none() && role != Role::King)
@@ -81,10 +81,10 @@ impl FromStr for Signal {
         let word = match words.as_slice() {
             [kind @ ("need" | "no" | "mates-me" | "mates-him"), rest @ ..] => {
                 let role = match rest {
-                    [letter] => man(letter),
+                    [letter] => piece(letter),
                     _ => None,
                 };
-                let role = role.ok_or_else(|| SignalError::NoMan((*kind).into()))?;
+                let role = role.ok_or_else(|| SignalError::NoPiece((*kind).into()))?;
                 match *kind {
                     "need" => Word::Need(role),
                     "no" => Word::No(role),
@@ -120,12 +120,12 @@ impl fmt::Display for Signal {
         if self.withdrawn {
             f.write_str("never-mind ")?;
         }
-        let man = |role: &Role| role.letter().to_ascii_lowercase();
+        let piece = |role: &Role| role.letter().to_ascii_lowercase();
         match &self.word {
-            Word::Need(role) => write!(f, "need {}", man(role)),
-            Word::No(role) => write!(f, "no {}", man(role)),
-            Word::MatesMe(role) => write!(f, "mates-me {}", man(role)),
-            Word::MatesHim(role) => write!(f, "mates-him {}", man(role)),
+            Word::Need(role) => write!(f, "need {}", piece(role)),
+            Word::No(role) => write!(f, "no {}", piece(role)),
+            Word::MatesMe(role) => write!(f, "mates-me {}", piece(role)),
+            Word::MatesHim(role) => write!(f, "mates-him {}", piece(role)),
             Word::Sit => f.write_str("sit"),
             Word::Go => f.write_str("go"),
             Word::Fast => f.write_str("fast"),

@@ -3,7 +3,7 @@
 use super::Position;
 use crate::board::{Color, Move, MoveKind, Role, Set, Square, attacks};
 
-/// Squares from which a man of this role and colour would attack `king`.
+/// Squares from which a piece of this role and colour would attack `king`.
 #[inline]
 pub(super) fn check_squares(color: Color, role: Role, king: Square, occupied: Set) -> Set {
     match role {
@@ -13,16 +13,16 @@ pub(super) fn check_squares(color: Color, role: Role, king: Square, occupied: Se
     }
 }
 
-/// Would this legal move give check, by the man that arrives or by one that it uncovers?
+/// Would this legal move give check, by the piece that arrives or by one that it uncovers?
 pub(super) fn gives_check(position: &Position, mv: Move) -> bool {
     let board = &position.board;
     let us = position.turn;
     let king = board.king(!us);
     let (from, to) = (mv.from(), mv.to());
     let before = board.occupied();
-    // Own men next to an enemy Magician give no check, neither the one that arrives there
+    // Own pieces next to an enemy Magician give no check, neither the one that arrives there
     // nor those that stand there, unless that Magician is captured.
-    let captures_magician = board.men(!us, Role::Magician).has(to);
+    let captures_magician = board.pieces(!us, Role::Magician).has(to);
     if position.rules.superpieces && captures_magician {
         return gives_check_freed(position, mv);
     }
@@ -63,7 +63,7 @@ pub(super) fn gives_check(position: &Position, mv: Move) -> bool {
     }
 }
 
-/// Would a man of this role and colour attack `king` from this square?
+/// Would a piece of this role and colour attack `king` from this square?
 #[inline]
 fn reaches(color: Color, role: Role, square: Square, king: Square, occupied: Set) -> bool {
     let open =
@@ -76,14 +76,14 @@ fn reaches(color: Color, role: Role, square: Square, king: Square, occupied: Set
     }
 }
 
-/// The same of a move that captures a Magician and so frees men of its own side.
+/// The same of a move that captures a Magician and so frees pieces of its own side.
 fn gives_check_freed(position: &Position, mv: Move) -> bool {
     let board = &position.board;
     let us = position.turn;
     let king = board.king(!us);
     let (from, to) = (Set::of(mv.from()), Set::of(mv.to()));
     let after = board.occupied().minus(from) | to;
-    let cold = attacks::kings(board.men(!us, Role::Magician).minus(to));
+    let cold = attacks::kings(board.pieces(!us, Role::Magician).minus(to));
     let arrived = check_squares(us, mv.role(), king, after) & to;
     let others = board.aimed_at(king, after) & board.color(us).minus(from);
     !(arrived | others).minus(cold).is_empty()

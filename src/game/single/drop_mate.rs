@@ -1,5 +1,5 @@
-//! Mates by one drop, found without playing it: where men are in hand, they are what a
-//! quiet-looking position hides. Beside a board of which nothing is known a man may come at any
+//! Mates by one drop, found without playing it: where pieces are in hand, they are what a
+//! quiet-looking position hides. Beside a board of which nothing is known a piece may come at any
 //! moment: whoever would mate with him is well off, and whoever would be mated is not safe.
 
 use super::Position;
@@ -9,7 +9,7 @@ use crate::board::{Color, Hand, Move, Role, Set, attacks};
 use crate::game::rules::{DropMate, MateModel};
 
 impl Position {
-    /// A drop of one of these men by which `by` mates, if it were, or is, its turn. Only drops beside the king
+    /// A drop of one of these pieces by which `by` mates, if it were, or is, its turn. Only drops beside the king
     /// and by a knight are looked at: others can be answered by dropping between. What is
     /// found is mate; that nothing is found proves nothing.
     pub(super) fn drop_mate(&self, by: Color, hand: Hand) -> Option<Move> {
@@ -47,8 +47,8 @@ impl Position {
             .fold(Set::EMPTY, |guarded, square| guarded | Set::of(square));
         let flights = free.minus(guarded);
         for role in hand.roles() {
-            // A man dropped beside the king must be guarded, and a knight's square is out of
-            // the king's reach; neither may be taken by another man.
+            // A piece dropped beside the king must be guarded, and a knight's square is out of
+            // the king's reach; neither may be taken by another piece.
             let squares = match role {
                 Role::Knight => checks(role),
                 _ => checks(role) & guarded,
@@ -70,7 +70,7 @@ impl Position {
         None
     }
 
-    /// What it is worth that the side to move would mate with a man that it has not got, if he
+    /// What it is worth that the side to move would mate with a piece that it has not got, if he
     /// came from the other board.
     pub(super) fn mate_to_come(&self) -> Option<i32> {
         if !self.expects_anybody {
@@ -83,14 +83,14 @@ impl Position {
         Some(MATE_TO_COME[mv.role().index()])
     }
 
-    /// Could this side mate by a drop, now or with a man who may come?
+    /// Could this side mate by a drop, now or with a piece that may come?
     pub(super) fn may_drop_mate(&self, by: Color) -> bool {
         let hand = if self.expects_anybody { ANYBODY } else { self.board.hand(by) };
         self.drop_mate(by, hand).is_some()
     }
 }
 
-/// One man of each kind.
+/// One piece of each kind.
 const ANYBODY: Hand = Hand::EMPTY
     .with(Role::Pawn, 1)
     .with(Role::Knight, 1)
@@ -98,10 +98,10 @@ const ANYBODY: Hand = Hand::EMPTY
     .with(Role::Rook, 1)
     .with(Role::Queen, 1);
 
-/// In centipawns, by the man that the mate waits for: pawns come soon, queens seldom.
+/// In centipawns, by the piece that the mate waits for: pawns come soon, queens seldom.
 const MATE_TO_COME: [i32; Role::DROPPABLE.len()] = [700, 500, 500, 300, 300];
 
-/// A king with more squares to go to is hardly mated by one man.
+/// A king with more squares to go to is hardly mated by one piece.
 const MOST_FREE: u32 = 4;
 
 #[cfg(test)]
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_man_who_may_come_mates_beside_an_unknown_board_alone() {
+    fn a_piece_who_may_come_mates_beside_an_unknown_board_alone() {
         let (empty, queen, held) = (
             "6rk/6pp/8/8/8/8/8/K7[] w - - 0 1",
             "7k/5K2/8/8/8/8/8/8[] w - - 0 1",
@@ -165,7 +165,7 @@ mod tests {
         let worth = |fen, rules| beside_unknown(fen, rules).mate_to_come();
         assert_eq!(worth(empty, Rules::BUGHOUSE), Some(MATE_TO_COME[Role::Knight.index()]));
         assert_eq!(worth(queen, Rules::BUGHOUSE), Some(MATE_TO_COME[Role::Rook.index()]));
-        // Who holds the man need not wait for him, and for a law without mates by drops nobody does.
+        // Who holds the piece need not wait for him, and for a law without mates by drops nobody does.
         assert_eq!(worth(held, Rules::BUGHOUSE), None);
         for rules in [Rules::CRAZYHOUSE, Rules::DOORGEEFSCHAAK, Rules::TANDEM] {
             assert_eq!(worth(empty, rules), None);

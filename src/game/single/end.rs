@@ -3,7 +3,7 @@
 use super::Position;
 use crate::base::Score;
 use crate::board::{Color, Role, Set, Square, attacks};
-use crate::game::law::Matter;
+use crate::game::law::Ruling;
 use crate::game::rules::{MateModel, Stalemate};
 use crate::game::{Draw, Verdict};
 
@@ -17,14 +17,14 @@ impl Position {
         if rules.repetition && self.is_third_time() {
             return Verdict::Draw {
                 reason: Draw::Repetition,
-                article: rules.article(Matter::Repetition),
+                article: rules.article(Ruling::Repetition),
             };
         }
         match rules.move_draw {
             Some(moves) if self.state.quiet_plies >= 2 * moves => {
                 return Verdict::Draw {
                     reason: Draw::Moves(moves),
-                    article: rules.article(Matter::Moves),
+                    article: rules.article(Ruling::Moves),
                 };
             }
             _ => {}
@@ -32,14 +32,14 @@ impl Position {
         if rules.dead_material && self.nobody_can_mate() {
             return Verdict::Draw {
                 reason: Draw::Material,
-                article: rules.article(Matter::Material),
+                article: rules.article(Ruling::Material),
             };
         }
         Verdict::Ongoing
     }
 
     fn verdict_without_moves(&self) -> Verdict {
-        let article = self.rules.article(Matter::Stalemate);
+        let article = self.rules.article(Ruling::Stalemate);
         if self.state.checkers.is_empty() {
             match self.rules.stalemate {
                 Stalemate::Draw => Verdict::Draw { reason: Draw::Stalemate, article },
@@ -52,11 +52,11 @@ impl Position {
             // The partner, of whom nothing is known here, may have the saving move.
             Verdict::Pending
         } else {
-            Verdict::Mate { winner: !self.turn, article: self.rules.article(Matter::Mate) }
+            Verdict::Mate { winner: !self.turn, article: self.rules.article(Ruling::Mate) }
         }
     }
 
-    /// Under the rules in force, could a man that comes save the king in check? The check
+    /// Under the rules in force, could a piece that comes save the king in check? The check
     /// must be single and come from a slider that does not touch the king.
     pub fn check_can_be_blocked(&self) -> bool {
         self.rules.mate == MateModel::Potential && self.check_has_gap()
@@ -69,7 +69,7 @@ impl Position {
         !self.state.checkers.is_many() && self.state.checkers.first().is_some_and(gap)
     }
 
-    /// Neither side has the men to mate, by any play: bare kings, one minor piece in all,
+    /// Neither side has the pieces to mate, by any play: bare kings, one minor piece in all,
     /// or nothing but bishops of one colour of square.
     fn nobody_can_mate(&self) -> bool {
         let board = &self.board;
@@ -116,5 +116,5 @@ pub(super) fn stuck(position: &Position, ply: usize) -> Score {
     }
 }
 
-/// What it is worth to have no move until the partner sends a man.
+/// What it is worth to have no move until the partner sends a piece.
 const WAITING: i32 = -300;

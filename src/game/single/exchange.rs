@@ -1,7 +1,7 @@
 //! Static exchange evaluation: what remains when both sides take on one square as long
-//! as it pays, cheapest man first. A promoted man that goes back to a pawn counts as a
-//! pawn; a dropped man wins nothing and may be lost; no man is dropped into an exchange.
-//! Frozen men take no part until the Magician that freezes them has been taken.
+//! as it pays, cheapest piece first. A promoted piece that goes back to a pawn counts as a
+//! pawn; a dropped piece wins nothing and may be lost; no piece is dropped into an exchange.
+//! Frozen pieces take no part until the Magician that freezes them has been taken.
 
 use super::Position;
 use crate::board::{Board, Color, Move, MoveKind, Role, Set, Square, Way, attacks};
@@ -84,16 +84,16 @@ fn swap_off<const SUPER: bool>(position: &Position, mv: Move, least: i32) -> boo
     }
 }
 
-/// What the mover loses if his man is taken where it has just arrived.
+/// What the mover loses if his piece is taken where it has just arrived.
 fn price_on_arrival(position: &Position, mv: Move) -> i32 {
     match mv.kind() {
-        // What was won by promoting is lost with the man, even if he goes as a pawn.
+        // What was won by promoting is lost with the piece, even if he goes as a pawn.
         MoveKind::Promotion | MoveKind::TakeOut | MoveKind::Drop => position.worth.of(mv.role()),
         _ => price(position, mv.role(), mv.from()),
     }
 }
 
-/// What the man on this square is worth to whoever captures him.
+/// What the piece on this square is worth to whoever captures him.
 fn price(position: &Position, role: Role, square: Square) -> i32 {
     let promoted = position.board.promoted().has(square);
     position.worth.of(position.role_when_captured(role, promoted))
@@ -114,7 +114,7 @@ fn frozen_by(board: &Board, magicians: Set) -> Set {
     })
 }
 
-/// The cheapest of these men.
+/// The cheapest of these pieces.
 fn cheapest<const SUPER: bool>(position: &Position, candidates: Set) -> Option<(Role, Square)> {
     let board = &position.board;
     let one = |role: Role| Some((role, (candidates & board.role(role)).first()?));
@@ -125,7 +125,7 @@ fn cheapest<const SUPER: bool>(position: &Position, candidates: Set) -> Option<(
     }
 }
 
-/// Sliders that see the square now that a man has left.
+/// Sliders that see the square now that a piece has left.
 fn uncovered(board: &Board, left: Role, to: Square, occupied: Set) -> Set {
     use Role::{Amazon, Bishop, Empress, Pawn, Princess, Queen, Rook, Veteran};
     let mut seen = Set::EMPTY;

@@ -8,13 +8,13 @@ use crate::board::{Board, Color, Move, MoveList, Role, Set, Sight, Square, attac
 
 /// Receives groups of legal moves.
 trait Sink {
-    /// One man, not a pawn, to each of these squares.
+    /// One piece, not a pawn, to each of these squares.
     fn officer(&mut self, role: Role, from: Square, to: Set);
     /// Pawns that come to these squares by a step of this many indices.
     fn pawns(&mut self, step: i8, to: Set);
     /// The same onto the last rank, with a choice of what to become.
     fn promotions(&mut self, step: i8, to: Set, choices: &Choices);
-    /// A man from the hand onto each of these squares.
+    /// A piece from the hand onto each of these squares.
     fn drops(&mut self, role: Role, to: Set);
     /// A single move that is none of the above.
     fn one(&mut self, mv: Move);
@@ -41,9 +41,9 @@ impl Sink for MoveList {
                     let open = Role::FROM_POOL.into_iter().filter(open);
                     self.extend(open.map(|role| Move::promotion(role, from, to)));
                 }
-                Choices::Men(men) => {
-                    for (men, role) in men.iter().zip(&Role::ALL[1..]) {
-                        self.extend(men.map(|taken| Move::take_out(*role, from, to, taken)));
+                Choices::Pieces(pieces) => {
+                    for (pieces, role) in pieces.iter().zip(&Role::ALL[1..]) {
+                        self.extend(pieces.map(|taken| Move::take_out(*role, from, to, taken)));
                     }
                 }
             }
@@ -132,12 +132,12 @@ impl Position {
         if self.in_prelude() { self.count_steps() } else { View::of(self).count() }
     }
 
-    /// The same beside another board on which these men may be taken.
+    /// The same beside another board on which these pieces may be taken.
     pub fn count_moves_beside(&self, takable: &Takable) -> u64 {
         View::beside(self, takable).count()
     }
 
-    /// Appends the legal moves beside another board on which these men may be taken.
+    /// Appends the legal moves beside another board on which these pieces may be taken.
     pub fn generate_beside(&self, takable: &Takable, class: Class, moves: &mut MoveList) {
         View::beside(self, takable).generate(class, moves);
     }
@@ -156,11 +156,11 @@ struct Generator<'a, const SUPER: bool> {
     us: Color,
     king: Square,
     occupied: Set,
-    /// Own men that are not frozen.
+    /// Own pieces that are not frozen.
     awake: Set,
-    /// Own men that must stay on their line with the king.
+    /// Own pieces that must stay on their line with the king.
     pinned: Set,
-    /// Where a man other than the king must go: anywhere, or where it answers the check.
+    /// Where a piece other than the king must go: anywhere, or where it answers the check.
     answers: Set,
 }
 
@@ -365,7 +365,7 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
         }
     }
 
-    /// Drops of each man held onto the squares that `choose` finds among the open ones.
+    /// Drops of each piece held onto the squares that `choose` finds among the open ones.
     #[inline]
     fn drops(&self, choose: impl Fn(Role, Set) -> Set, sink: &mut impl Sink) {
         let hand = self.board.hand(self.us);
@@ -387,7 +387,7 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
         attacks::king(self.king) | attacks::king(theirs)
     }
 
-    /// Squares that are near a king, or from which a man of this role checks or attacks
+    /// Squares that are near a king, or from which a piece of this role checks or attacks
     /// what is dearer.
     #[inline]
     fn keen_squares(&self, role: Role, near: Set) -> Set {
@@ -396,7 +396,7 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
         let checks = super::check::check_squares(self.us, role, king, self.occupied);
         let attacked_from = match role {
             Role::Pawn => {
-                let officers = self.board.color(them).minus(self.board.men(them, Role::Pawn));
+                let officers = self.board.color(them).minus(self.board.pieces(them, Role::Pawn));
                 attacks::pawns(them, officers)
             }
             Role::Knight => self

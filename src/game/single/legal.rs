@@ -6,7 +6,7 @@ use super::{Position, Takable};
 use crate::board::{Move, MoveKind, Role, Set, Square, attacks};
 
 impl Position {
-    /// Is this move legal beside another board on which these men may be taken?
+    /// Is this move legal beside another board on which these pieces may be taken?
     pub fn is_legal_beside(&self, takable: &Takable, mv: Move) -> bool {
         is_legal(&View::beside(self, takable), mv)
     }
@@ -31,7 +31,7 @@ pub(super) fn is_legal(position: &View, mv: Move) -> bool {
                 && position.drop_squares(role, Set::of(to), false).has(to)
         }
         MoveKind::Castle => {
-            board.men(us, Role::King).has(from)
+            board.pieces(us, Role::King).has(from)
                 && (position.rights & Set::rank_of(us, 0)).has(to)
                 && position.checkers.is_empty()
                 && position.can_castle::<true>(to)
@@ -73,16 +73,18 @@ fn is_well_formed(mv: Move) -> bool {
 fn may_become(position: &View, mv: Move) -> bool {
     match (position.choices(), mv.kind()) {
         (Choices::Roles(roles), MoveKind::Promotion) => roles >> mv.role().index() & 1 != 0,
-        (Choices::Men(men), MoveKind::TakeOut) => {
-            let officers = men.iter().zip(&Role::ALL[1..]);
+        (Choices::Pieces(pieces), MoveKind::TakeOut) => {
+            let officers = pieces.iter().zip(&Role::ALL[1..]);
             mv.extra().0 < 64
-                && officers.into_iter().any(|(men, &role)| role == mv.role() && men.has(mv.extra()))
+                && officers
+                    .into_iter()
+                    .any(|(pieces, &role)| role == mv.role() && pieces.has(mv.extra()))
         }
         _ => false,
     }
 }
 
-/// Can the man get there by its way of moving?
+/// Can the piece get there by its way of moving?
 fn reaches(position: &View, role: Role, from: Square, to: Square) -> bool {
     let board = position.board;
     let us = position.turn;

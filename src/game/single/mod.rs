@@ -1,7 +1,7 @@
 //! One 8x8 board with two seats: chess, crazyhouse, and one board of the team games.
 //!
 //! [`Position`] keeps what a move changes in two places: the [`Board`], made and unmade
-//! man by man, and a small `State` that is saved whole.
+//! piece by piece, and a small `State` that is saved whole.
 
 mod check;
 mod drop_mate;
@@ -27,7 +27,7 @@ use super::rules::Rules;
 use super::{Camp, Class, Game};
 use crate::base::Score;
 use crate::base::random::{self, mix};
-use crate::board::{Board, Color, Man, Move, MoveKind, MoveList, Observer, Role, Set, Square};
+use crate::board::{Board, Color, Move, MoveKind, MoveList, Observer, Piece, Role, Set, Square};
 use crate::notation::Selection;
 
 /// A playable position of a game on one 8x8 board: both kings stand, and the side that
@@ -43,7 +43,7 @@ pub struct Position {
     first_move_number: u32,
     /// What may be taken off another board, for a game that sees only this one.
     takable: Takable,
-    /// Men may come at any moment from a board of which nothing is known.
+    /// Pieces may come at any moment from a board of which nothing is known.
     expects_anybody: bool,
 }
 
@@ -52,7 +52,7 @@ pub struct Position {
 struct State {
     /// Board, castling, passed pawn and turn.
     key: u64,
-    /// Enemy men that attack the king of the side to move.
+    /// Enemy pieces that attack the king of the side to move.
     checkers: Set,
     /// Rooks that may still castle.
     rights: Set,
@@ -64,12 +64,12 @@ struct State {
     quiet_plies: u16,
     /// Plies since the set-up.
     plies: u16,
-    /// Men taken off the other board, of those that could be.
+    /// Pieces taken off the other board, of those that could be.
     gone: Set,
     /// The move that led here.
     mv: Move,
     /// Whom that move captured, and whether he was promoted.
-    captured: Option<(Man, bool)>,
+    captured: Option<(Piece, bool)>,
     /// The superpieces chosen so far, while a prelude is played.
     prelude: Option<Selection>,
 }
@@ -80,7 +80,7 @@ impl Position {
         &self.rules
     }
 
-    /// The men and the hands.
+    /// The pieces and the hands.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -100,7 +100,7 @@ impl Position {
         self.state.passed
     }
 
-    /// Enemy men that check the side to move.
+    /// Enemy pieces that check the side to move.
     pub fn checkers(&self) -> Set {
         self.state.checkers
     }
@@ -117,13 +117,13 @@ impl Position {
         self.first_move_number + (plies + u32::from(black_began)) / 2
     }
 
-    /// What men are worth in an exchange under these rules.
+    /// What pieces are worth in an exchange under these rules.
     pub fn worth(&self) -> &'static Worth {
         self.worth
     }
 
     /// Whom the last move captured, and whether he was promoted.
-    pub fn last_captured(&self) -> Option<(Man, bool)> {
+    pub fn last_captured(&self) -> Option<(Piece, bool)> {
         self.state.captured
     }
 
@@ -155,15 +155,15 @@ impl Position {
     fn target(&self, mv: Move) -> Option<(Role, bool)> {
         match mv.kind() {
             MoveKind::Normal | MoveKind::Promotion | MoveKind::TakeOut => {
-                let man = self.board.at(mv.to())?;
-                Some((man.role(), self.board.promoted().has(mv.to())))
+                let piece = self.board.at(mv.to())?;
+                Some((piece.role(), self.board.promoted().has(mv.to())))
             }
             MoveKind::EnPassant => Some((Role::Pawn, false)),
             MoveKind::Castle | MoveKind::Drop | MoveKind::Prelude => None,
         }
     }
 
-    /// The role in which a captured man goes on: promoted men may go back to pawns.
+    /// The role in which a captured piece goes on: promoted pieces may go back to pawns.
     pub fn role_when_captured(&self, role: Role, promoted: bool) -> Role {
         if promoted && self.rules.demotes { Role::Pawn } else { role }
     }
@@ -176,7 +176,7 @@ const SPREAD: [u64; 4] = {
 };
 
 impl Game for Position {
-    type Man = Man;
+    type Piece = Piece;
     const SEATS: usize = 2;
     const SQUARES: usize = 64;
     const ROLES: usize = Role::KINDS;
@@ -209,8 +209,8 @@ impl Game for Position {
         let board = &self.board;
         let [white, black] = Color::ALL;
         let officers = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-        let officers = |color| hashed(officers.map(|role| board.men(color, role).0));
-        let [white_pawns, black_pawns] = Color::ALL.map(|color| board.men(color, Role::Pawn).0);
+        let officers = |color| hashed(officers.map(|role| board.pieces(color, role).0));
+        let [white_pawns, black_pawns] = Color::ALL.map(|color| board.pieces(color, Role::Pawn).0);
         let kings = board.role(Role::King).0;
         let [white_hand, black_hand] = Color::ALL.map(|color| board.hand(color).word());
         [

@@ -1,37 +1,37 @@
-//! What happens to a board from outside: men come into its hands, a man is taken off it,
-//! a badly dropped man is taken away. A match of two boards does these things; each is
+//! What happens to a board from outside: pieces come into its hands, a piece is taken off it,
+//! a badly dropped piece is taken away. A match of two boards does these things; each is
 //! undone in the reverse order of doing.
 
 use super::view::View;
 use super::{Position, Takable};
-use crate::board::{Color, Man, Move, Observer, Role, Set, Silent, Square};
+use crate::board::{Color, Move, Observer, Piece, Role, Set, Silent, Square};
 use crate::game::rules::{MateModel, Stalemate};
 
 impl Position {
-    /// A man comes into his owner's hand.
+    /// A piece comes into his owner's hand.
     #[inline]
-    pub fn receive(&mut self, man: Man, observer: &mut impl Observer) {
+    pub fn receive(&mut self, piece: Piece, observer: &mut impl Observer) {
         self.past.push(self.state);
-        self.board.gain(man, observer);
+        self.board.gain(piece, observer);
         self.refresh(self.state.passed);
     }
 
     /// Takes [`Position::receive`] back.
     #[inline]
-    pub fn unreceive(&mut self, man: Man) {
-        self.board.spend(man, &mut Silent);
+    pub fn unreceive(&mut self, piece: Piece) {
+        self.board.spend(piece, &mut Silent);
         if let Some(before) = self.past.pop() {
             self.state = before;
         }
     }
 
-    /// Takes a man off the board, and the right to castle that hangs on him; says whether
+    /// Takes a piece off the board, and the right to castle that hangs on him; says whether
     /// he was promoted.
     pub fn withdraw(
         &mut self,
         square: Square,
         observer: &mut impl Observer,
-    ) -> Option<(Man, bool)> {
+    ) -> Option<(Piece, bool)> {
         self.past.push(self.state);
         let gone = self.board.lift(square, observer);
         self.state.rights = self.state.rights.minus(Set::of(square));
@@ -40,24 +40,24 @@ impl Position {
     }
 
     /// Takes [`Position::withdraw`] back.
-    pub fn unwithdraw(&mut self, square: Square, gone: Option<(Man, bool)>) {
-        if let Some((man, promoted)) = gone {
-            self.board.put(man, promoted, square, &mut Silent);
+    pub fn unwithdraw(&mut self, square: Square, gone: Option<(Piece, bool)>) {
+        if let Some((piece, promoted)) = gone {
+            self.board.put(piece, promoted, square, &mut Silent);
         }
         if let Some(before) = self.past.pop() {
             self.state = before;
         }
     }
 
-    /// The side to move has dropped a man where the law forbids it, and the opponent has
-    /// taken him away: the man and the move are gone. Refused in check, where the king
-    /// would be left to be taken, and without such a man.
+    /// The side to move has dropped a piece where the law forbids it, and the opponent has
+    /// taken him away: the piece and the move are gone. Refused in check, where the king
+    /// would be left to be taken, and without such a piece.
     pub fn forfeit_drop(&mut self, role: Role) -> bool {
         if !self.state.checkers.is_empty() || !self.board.hand(self.turn).has(role) {
             return false;
         }
         self.past.push(self.state);
-        self.board.spend(Man::new(self.turn, role), &mut Silent);
+        self.board.spend(Piece::new(self.turn, role), &mut Silent);
         self.turn = !self.turn;
         self.state.mv = Move::NONE;
         self.state.captured = None;
@@ -67,7 +67,7 @@ impl Position {
         true
     }
 
-    /// Is dropping this man, who is in hand, on this empty square one of the drops that the
+    /// Is dropping this piece, who is in hand, on this empty square one of the drops that the
     /// opponent may answer by taking him away: a mate, or a pawn where none may be dropped?
     pub fn is_bad_drop(&self, role: Role, square: Square) -> bool {
         let placed = self.board.hand(self.turn).has(role) && self.board.at(square).is_none();
@@ -75,50 +75,50 @@ impl Position {
         placed && (misplaced || View::of(self).is_mating_drop(role, square))
     }
 
-    /// Sets how many men of a kind their owner holds: for those who are told so from
+    /// Sets how many pieces of a kind their owner holds: for those who are told so from
     /// outside. What was played before can no longer be taken back.
-    pub fn set_hand(&mut self, man: Man, count: u8) {
-        self.board.hold(man, count, &mut Silent);
+    pub fn set_hand(&mut self, piece: Piece, count: u8) {
+        self.board.hold(piece, count, &mut Silent);
         self.refresh(self.state.passed);
     }
 
-    /// Says which men of another board, unseen by this one, promoting pawns may take.
+    /// Says which pieces of another board, unseen by this one, promoting pawns may take.
     pub fn set_takable(&mut self, takable: Takable) {
         self.takable = takable;
         self.state.gone = Set::EMPTY;
         self.refresh(self.state.passed);
     }
 
-    /// From now on no man comes from anywhere: stuck in check is mate, and who waits in
+    /// From now on no piece comes from anywhere: stuck in check is mate, and who waits in
     /// stalemate waits for ever, which is a draw.
-    pub fn expect_no_men(&mut self) {
+    pub fn expect_no_pieces(&mut self) {
         self.rules.mate = MateModel::Hand;
         self.rules.stalemate = Stalemate::Draw;
         self.expects_anybody = false;
     }
 
-    /// From now on men may come at any moment from a board of which nothing is known: a search
+    /// From now on pieces may come at any moment from a board of which nothing is known: a search
     /// counts on them. Where that board is known it says better who will come.
     pub fn expect_anybody(&mut self) {
         self.expects_anybody = self.rules.is_one_of_two();
     }
 
-    /// Which men of another board promoting pawns may take.
+    /// Which pieces of another board promoting pawns may take.
     pub fn takable(&self) -> &Takable {
         &self.takable
     }
 
-    /// May the man on this square be taken off? Not a king or a pawn, and not where he
+    /// May the piece on this square be taken off? Not a king or a pawn, and not where he
     /// alone keeps a slider from either king.
     pub fn may_be_withdrawn(&self, square: Square) -> bool {
-        let officer = |man: Man| Role::PROMOTIONS.contains(&man.role());
+        let officer = |piece: Piece| Role::PROMOTIONS.contains(&piece.role());
         self.board.at(square).is_some_and(officer)
             && Color::ALL
                 .into_iter()
                 .all(|color| !self.board.blockers(!color, self.board.king(color)).has(square))
     }
 
-    /// The men of this colour that may be taken off.
+    /// The pieces of this colour that may be taken off.
     pub fn withdrawable(&self, color: Color) -> Set {
         let board = &self.board;
         let officers = board.color(color).minus(board.role(Role::Pawn) | board.role(Role::King));
@@ -131,7 +131,7 @@ impl Position {
     /// Does the side to move have a pawn one step before its last rank?
     #[inline]
     pub fn has_pawn_before_goal(&self) -> bool {
-        !(self.board.men(self.turn, Role::Pawn) & Set::rank_of(self.turn, 6)).is_empty()
+        !(self.board.pieces(self.turn, Role::Pawn) & Set::rank_of(self.turn, 6)).is_empty()
     }
 
     /// Does this position, board and hands, stand for the third time?
@@ -139,7 +139,7 @@ impl Position {
         self.past.occurrences(self.state.key).nth(1).is_some()
     }
 
-    /// Is a man on the board whose value is not known here?
+    /// Is a piece on the board whose value is not known here?
     pub fn is_veiled(&self) -> bool {
         !(self.board.promoted() & self.board.role(Role::Pawn)).is_empty()
     }

@@ -4,7 +4,7 @@
 use super::view::View;
 use super::{Position, State};
 use crate::base::random::mix;
-use crate::board::{Man, Move, MoveKind, Observer, Role, Set, Silent, Square, attacks, keys};
+use crate::board::{Move, MoveKind, Observer, Piece, Role, Set, Silent, Square, attacks, keys};
 use crate::game::rules::{Captures, Promotion, Resets};
 
 impl Position {
@@ -39,9 +39,9 @@ impl Position {
                 }
             }
             MoveKind::Drop => {
-                let man = Man::new(us, mv.role());
-                self.board.spend(man, observer);
-                self.board.put(man, false, to, observer);
+                let piece = Piece::new(us, mv.role());
+                self.board.spend(piece, observer);
+                self.board.put(piece, false, to, observer);
                 irreversible = mv.role() == Role::Pawn || self.rules.resets == Resets::EveryDrop;
                 // Usually a rook dropped where one stood at the start has no right to
                 // castle, and there is none left to lose on an empty square.
@@ -53,17 +53,17 @@ impl Position {
                 captured = self.board.lift(to, observer);
                 self.board.lift(from, observer);
                 if self.rules.promotion == Promotion::Pool {
-                    self.board.spend(Man::new(us, mv.role()), observer);
+                    self.board.spend(Piece::new(us, mv.role()), observer);
                 }
                 let marked = self.rules.marks_promoted();
-                self.board.put(Man::new(us, mv.role()), marked, to, observer);
+                self.board.put(Piece::new(us, mv.role()), marked, to, observer);
                 irreversible = true;
             }
             MoveKind::TakeOut => {
-                // The man is a real one: he comes from the other board.
+                // The piece is a real one: he comes from the other board.
                 captured = self.board.lift(to, observer);
                 self.board.lift(from, observer);
-                self.board.put(Man::new(us, mv.role()), false, to, observer);
+                self.board.put(Piece::new(us, mv.role()), false, to, observer);
                 gone |= self.takable.all() & Set::of(mv.extra());
                 irreversible = true;
             }
@@ -73,8 +73,8 @@ impl Position {
                 irreversible = true;
             }
             MoveKind::Castle => {
-                let king = Man::new(us, Role::King);
-                let rook = Man::new(us, Role::Rook);
+                let king = Piece::new(us, Role::King);
+                let rook = Piece::new(us, Role::Rook);
                 self.board.lift(from, observer);
                 self.board.lift(to, observer);
                 self.board.put(king, false, Self::castled_king(us, from, to), observer);
@@ -84,10 +84,10 @@ impl Position {
             }
             MoveKind::Prelude => {}
         }
-        if let Some((man, promoted)) = captured {
+        if let Some((piece, promoted)) = captured {
             irreversible = true;
-            if let Some(man) = self.kept_here(man, promoted) {
-                self.board.gain(man, observer);
+            if let Some(piece) = self.kept_here(piece, promoted) {
+                self.board.gain(piece, observer);
             }
         }
 
@@ -114,35 +114,35 @@ impl Position {
         if let Some(passed) = self.state.passed {
             key ^= keys::passed(passed);
         }
-        let held = |man: Man| self.board.hand(man.color()).count(man.role());
+        let held = |piece: Piece| self.board.hand(piece.color()).count(piece.role());
         if mv.is_drop() {
-            let man = Man::new(us, mv.role());
-            let count = held(man);
-            key ^= keys::held(man, count) ^ keys::held(man, count - 1);
-        } else if let Some(man) = self.board.at(from) {
-            key ^= keys::man(man, self.board.promoted().has(from), from);
+            let piece = Piece::new(us, mv.role());
+            let count = held(piece);
+            key ^= keys::held(piece, count) ^ keys::held(piece, count - 1);
+        } else if let Some(piece) = self.board.at(from) {
+            key ^= keys::piece(piece, self.board.promoted().has(from), from);
         }
         if let Some((role, promoted)) = self.target(mv) {
-            key ^= keys::man(Man::new(!us, role), promoted, to);
-            if let Some(man) = self.kept_here(Man::new(!us, role), promoted) {
-                let count = held(man);
-                key ^= keys::held(man, count) ^ keys::held(man, count + 1);
+            key ^= keys::piece(Piece::new(!us, role), promoted, to);
+            if let Some(piece) = self.kept_here(Piece::new(!us, role), promoted) {
+                let count = held(piece);
+                key ^= keys::held(piece, count) ^ keys::held(piece, count + 1);
             }
         }
         let promotes = mv.kind() == MoveKind::Promotion && self.rules.demotes;
         let promoted = promotes || (!mv.is_drop() && self.board.promoted().has(from));
-        key ^ keys::man(Man::new(us, mv.role()), promoted, to)
+        key ^ keys::piece(Piece::new(us, mv.role()), promoted, to)
     }
 
-    /// The man that a capture adds to what is held on this board, if any.
+    /// The piece that a capture adds to what is held on this board, if any.
     #[inline]
-    fn kept_here(&self, man: Man, promoted: bool) -> Option<Man> {
+    fn kept_here(&self, piece: Piece, promoted: bool) -> Option<Piece> {
         match self.rules.captures {
             Captures::OwnHand => {
-                let role = self.role_when_captured(man.role(), promoted);
-                Some(Man::new(!man.color(), role))
+                let role = self.role_when_captured(piece.role(), promoted);
+                Some(Piece::new(!piece.color(), role))
             }
-            Captures::OwnPool => (!promoted && man.role() != Role::Pawn).then_some(man),
+            Captures::OwnPool => (!promoted && piece.role() != Role::Pawn).then_some(piece),
             Captures::Nowhere | Captures::Partner => None,
         }
     }
@@ -156,11 +156,11 @@ impl Position {
         if corner && !king.is_empty() { Set::of(to) } else { Set::EMPTY }
     }
 
-    /// A man goes to an empty square.
+    /// A piece goes to an empty square.
     #[inline]
     fn carry(&mut self, from: Square, to: Square, observer: &mut impl Observer) {
-        if let Some((man, promoted)) = self.board.lift(from, observer) {
-            self.board.put(man, promoted, to, observer);
+        if let Some((piece, promoted)) = self.board.lift(from, observer) {
+            self.board.put(piece, promoted, to, observer);
         }
     }
 
@@ -204,7 +204,7 @@ impl Position {
     }
 
     /// The right to take in passing is part of the position only if it can be used: now,
-    /// or, on a board of two, as soon as a pawn attacks the square, since a man may come
+    /// or, on a board of two, as soon as a pawn attacks the square, since a piece may come
     /// or go while the board waits.
     fn passed_matters<const SUPER: bool>(&self, to: Square) -> bool {
         let awake = self.board.sight::<SUPER>().awake(self.turn);
@@ -228,36 +228,36 @@ impl Position {
         let us = self.turn;
         let (from, to) = (mv.from(), mv.to());
         let observer = &mut Silent;
-        if let Some((man, promoted)) = captured
-            && let Some(man) = self.kept_here(man, promoted)
+        if let Some((piece, promoted)) = captured
+            && let Some(piece) = self.kept_here(piece, promoted)
         {
-            self.board.spend(man, observer);
+            self.board.spend(piece, observer);
         }
         match mv.kind() {
             _ if mv == Move::NONE => return,
             MoveKind::Normal | MoveKind::EnPassant => self.carry(to, from, observer),
             MoveKind::Drop => {
                 self.board.lift(to, observer);
-                self.board.gain(Man::new(us, mv.role()), observer);
+                self.board.gain(Piece::new(us, mv.role()), observer);
             }
             MoveKind::Promotion | MoveKind::TakeOut => {
                 self.board.lift(to, observer);
-                self.board.put(Man::new(us, Role::Pawn), false, from, observer);
+                self.board.put(Piece::new(us, Role::Pawn), false, from, observer);
                 if self.rules.promotion == Promotion::Pool {
-                    self.board.gain(Man::new(us, mv.role()), observer);
+                    self.board.gain(Piece::new(us, mv.role()), observer);
                 }
             }
             MoveKind::Prelude => return,
             MoveKind::Castle => {
                 self.board.lift(Self::castled_king(us, from, to), observer);
                 self.board.lift(Self::castled_rook(us, from, to), observer);
-                self.board.put(Man::new(us, Role::King), false, from, observer);
-                self.board.put(Man::new(us, Role::Rook), false, to, observer);
+                self.board.put(Piece::new(us, Role::King), false, from, observer);
+                self.board.put(Piece::new(us, Role::Rook), false, to, observer);
             }
         }
-        if let Some((man, promoted)) = captured {
+        if let Some((piece, promoted)) = captured {
             let square = if mv.kind() == MoveKind::EnPassant { to.forward(!us) } else { to };
-            self.board.put(man, promoted, square, observer);
+            self.board.put(piece, promoted, square, observer);
         }
     }
 

@@ -1,10 +1,10 @@
-//! The prelude to superschaak: choosing superpieces, putting them in the place of men of
+//! The prelude to superschaak: choosing superpieces, putting them in the place of pieces of
 //! chess, swapping two of them (Superschaak-reglement 2014 art. 3). A step and the forced
 //! mirroring of it are one ply. What was chosen is state; what has been placed is seen on
 //! the board.
 
 use super::{Position, SetupError};
-use crate::board::{Board, Color, Man, Move, MoveList, Observer, Role, Set, Square, Step};
+use crate::board::{Board, Color, Move, MoveList, Observer, Piece, Role, Set, Square, Step};
 use crate::notation::{Selection, Setup};
 
 /// What is to be done next.
@@ -15,7 +15,7 @@ pub(super) enum Stage {
     Swapping,
 }
 
-/// The men of chess as they stand at the start, from the a-file.
+/// The pieces of chess as they stand at the start, from the a-file.
 const HOME: [Role; 8] = [
     Role::Rook,
     Role::Knight,
@@ -38,7 +38,7 @@ fn wing(color: Color) -> Set {
 
 /// The squares on this rank from the start on which superpieces stand.
 fn placed(board: &Board, color: Color) -> Set {
-    Role::SUPER.into_iter().fold(Set::EMPTY, |set, role| set | board.men(color, role))
+    Role::SUPER.into_iter().fold(Set::EMPTY, |set, role| set | board.pieces(color, role))
         & Set::rank_of(color, 0)
 }
 
@@ -63,16 +63,16 @@ pub(super) fn check(setup: &Setup, chosen: Selection) -> Result<(), SetupError> 
     for file in 0..8 {
         let home = HOME[usize::from(file)];
         let square = Square::new(file, 0);
-        let standing = board.at(square).filter(|_| ours.has(square)).map(Man::role);
+        let standing = board.at(square).filter(|_| ours.has(square)).map(Piece::role);
         for color in Color::ALL {
             let mut put = |role: Role, rank: u8| {
                 let square = Square::new(file, rank).relative(color);
-                expected.put(Man::new(color, role), false, square, &mut crate::board::Silent);
+                expected.put(Piece::new(color, role), false, square, &mut crate::board::Silent);
             };
             put(Role::Pawn, 1);
             put(standing.unwrap_or(home), 0);
             if standing.is_some() {
-                expected.gain(Man::new(color, home), &mut crate::board::Silent);
+                expected.gain(Piece::new(color, home), &mut crate::board::Silent);
             }
         }
     }
@@ -81,8 +81,8 @@ pub(super) fn check(setup: &Setup, chosen: Selection) -> Result<(), SetupError> 
     let fits = expected == *board
         && ours
             .into_iter()
-            .all(|square| board.at(square).is_some_and(|man| chosen.has(man.role())))
-        && Role::SUPER.into_iter().all(|role| !board.men(Color::White, role).is_many())
+            .all(|square| board.at(square).is_some_and(|piece| chosen.has(piece.role())))
+        && Role::SUPER.into_iter().all(|role| !board.pieces(Color::White, role).is_many())
         && (count == 0 || chosen.len() == Selection::MOST)
         && in_turn(Color::White, count.div_ceil(2))
         && in_turn(Color::Black, count / 2);
@@ -111,7 +111,7 @@ impl Position {
                 moves.extend(open.map(|role| Move::prelude(Step::Choose(role))));
             }
             Stage::Replacing => {
-                let left = chosen.roles().filter(|&role| self.board.men(us, role).is_empty());
+                let left = chosen.roles().filter(|&role| self.board.pieces(us, role).is_empty());
                 let king = Set::of(self.board.king(us));
                 let squares = (wing(us) & Set::rank_of(us, 0)).minus(ours | king);
                 for role in left {
@@ -145,9 +145,9 @@ impl Position {
             Step::Choose(role) => self.state.prelude = chosen.with(role),
             Step::Replace(role, square) => {
                 for square in [square, square.flipped()] {
-                    if let Some((man, _)) = self.board.lift(square, observer) {
-                        self.board.gain(man, observer);
-                        self.board.put(Man::new(man.color(), role), false, square, observer);
+                    if let Some((piece, _)) = self.board.lift(square, observer) {
+                        self.board.gain(piece, observer);
+                        self.board.put(Piece::new(piece.color(), role), false, square, observer);
                     }
                     self.state.rights = self.state.rights.minus(Set::of(square));
                 }
@@ -175,8 +175,8 @@ impl Position {
         match step {
             Step::Replace(_, square) => {
                 for square in [square, square.flipped()] {
-                    if let Some((man, _)) = self.board.lift(square, observer) {
-                        let home = Man::new(man.color(), HOME[usize::from(square.file())]);
+                    if let Some((piece, _)) = self.board.lift(square, observer) {
+                        let home = Piece::new(piece.color(), HOME[usize::from(square.file())]);
                         self.board.spend(home, observer);
                         self.board.put(home, false, square, observer);
                     }
@@ -190,11 +190,11 @@ impl Position {
         }
     }
 
-    /// Two men change places, and so do those on the mirror squares.
+    /// Two pieces change places, and so do those on the mirror squares.
     fn swap(&mut self, one: Square, other: Square, observer: &mut impl Observer) {
         for (one, other) in [(one, other), (one.flipped(), other.flipped())] {
-            let men = (self.board.lift(one, observer), self.board.lift(other, observer));
-            if let (Some((first, _)), Some((second, _))) = men {
+            let pieces = (self.board.lift(one, observer), self.board.lift(other, observer));
+            if let (Some((first, _)), Some((second, _))) = pieces {
                 self.board.put(second, false, one, observer);
                 self.board.put(first, false, other, observer);
             }

@@ -1,7 +1,7 @@
 //! From a set-up, which may be anything, to a position, which can be played, and back.
 
 use super::{Past, Position, State, Takable, Worth};
-use crate::board::{Color, Hand, Man, Move, Role, Set, Silent, Square};
+use crate::board::{Color, Hand, Move, Piece, Role, Set, Silent, Square};
 use crate::game::rules::{Promotion, Rules};
 use crate::notation::Setup;
 
@@ -20,14 +20,16 @@ pub enum SetupError {
     /// Where no pawn can be.
     #[error("a pawn stands on {0}, on the first or last rank")]
     PawnOnEdge(Square),
-    /// Only where promoted men keep the shape of a pawn.
-    #[error("the man on {0} is written P~, but in this game promoted men do not look like pawns")]
+    /// Only where promoted pieces keep the shape of a pawn.
+    #[error(
+        "the piece on {0} is written P~, but in this game promoted pieces do not look like pawns"
+    )]
     Veiled(Square),
     /// The game has no hands.
-    #[error("there are men in hand, but this game has no drops")]
+    #[error("there are pieces in hand, but this game has no drops")]
     NoHands,
     /// More than any game could bring together.
-    #[error("{0} holds {1} men of one kind, at most 63 are possible")]
+    #[error("{0} holds {1} pieces of one kind, at most 63 are possible")]
     HandTooFull(Color, u8),
     /// More than any game could bring together.
     #[error("{0} has more than {most} superpieces of one kind", most = Hand::MOST_SUPER)]
@@ -39,7 +41,7 @@ pub enum SetupError {
     #[error("the FEN speaks of a prelude, which this game does not have")]
     NoPrelude,
     /// A prelude begins from the start, and every step is mirrored.
-    #[error("men and pool are not those of a prelude with these superpieces")]
+    #[error("pieces and pool are not those of a prelude with these superpieces")]
     PreludeBoard,
     /// The steps of a prelude are taken in a fixed order.
     #[error("at this stage of the prelude {0} is on move")]
@@ -56,7 +58,7 @@ impl Position {
     pub fn from_setup(setup: &Setup, rules: Rules, chess960: bool) -> Result<Self, SetupError> {
         let mut board = setup.board.clone();
         for color in Color::ALL {
-            match board.men(color, Role::King).len() {
+            match board.pieces(color, Role::King).len() {
                 1 => {}
                 0 => return Err(SetupError::NoKing(color)),
                 kings => return Err(SetupError::ManyKings(color, kings)),
@@ -68,7 +70,7 @@ impl Position {
             if let Some(role) = hand.roles().find(|&role| hand.count(role) > Hand::most(role) / 2) {
                 return Err(SetupError::HandTooFull(color, hand.count(role)));
             }
-            let all = |role| board.men(color, role).len() + u32::from(hand.count(role));
+            let all = |role| board.pieces(color, role).len() + u32::from(hand.count(role));
             if Role::SUPER.into_iter().any(|role| all(role) > u32::from(Hand::MOST_SUPER)) {
                 return Err(SetupError::ManySuperpieces(color));
             }
@@ -88,10 +90,10 @@ impl Position {
             None => {}
         }
         let edges = Set::rank(0) | Set::rank(7);
-        // A pawn-shaped man of unknown value may stand there; a plain pawn on his first
+        // A pawn-shaped piece of unknown value may stand there; a plain pawn on his first
         // rank only where he may be dropped there.
         let dropped = Color::ALL.into_iter().fold(Set::EMPTY, |set, color| {
-            set | (rules.pawn_drop_squares(color) & board.men(color, Role::Pawn))
+            set | (rules.pawn_drop_squares(color) & board.pieces(color, Role::Pawn))
         });
         let plain = board.role(Role::Pawn).minus(board.promoted() | dropped);
         if let Some(square) = (plain & edges).first() {
@@ -156,11 +158,11 @@ impl Position {
     }
 }
 
-/// Where captured men stay what they are, being promoted means nothing.
+/// Where captured pieces stay what they are, being promoted means nothing.
 fn forget_promotions(board: &mut crate::board::Board) {
     for square in board.promoted() {
-        if let Some((man, _)) = board.lift(square, &mut Silent) {
-            board.put(man, false, square, &mut Silent);
+        if let Some((piece, _)) = board.lift(square, &mut Silent) {
+            board.put(piece, false, square, &mut Silent);
         }
     }
 }
@@ -180,7 +182,7 @@ fn usable_rights(setup: &Setup, board: &crate::board::Board, chess960: bool) -> 
         .filter(|&rook| {
             let color = if rook.rank() == 0 { Color::White } else { Color::Black };
             let king = board.king(color);
-            let rooks = board.men(color, Role::Rook).minus(board.promoted());
+            let rooks = board.pieces(color, Role::Rook).minus(board.promoted());
             let at_home = chess960 || (king.file() == 4 && matches!(rook.file(), 0 | 7));
             at_home && king.rank() == rook.rank() && rooks.has(rook)
         })
@@ -189,7 +191,7 @@ fn usable_rights(setup: &Setup, board: &crate::board::Board, chess960: bool) -> 
 
 /// Could the enemy of the side to move just have passed this square with a pawn?
 fn was_passed(board: &crate::board::Board, turn: Color, square: Square) -> bool {
-    let pawn = Man::new(!turn, Role::Pawn);
+    let pawn = Piece::new(!turn, Role::Pawn);
     Set::rank_of(turn, 5).has(square)
         && board.at(square).is_none()
         && board.at(square.forward(!turn)) == Some(pawn)

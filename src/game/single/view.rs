@@ -1,12 +1,12 @@
 //! What the move generator needs to know of a position, gathered so that it can also be
 //! asked about positions that never stand on a board: one after a drop that may be mate,
-//! or one whose pawns may take men off another board.
+//! or one whose pawns may take pieces off another board.
 
 use super::Position;
-use crate::board::{Board, Color, Man, Role, Set, Silent, Square, attacks};
+use crate::board::{Board, Color, Piece, Role, Set, Silent, Square, attacks};
 use crate::game::rules::{DropMate, MateModel, Rules};
 
-/// The men that promoting pawns may take off another board: squares there, by the colour
+/// The pieces that promoting pawns may take off another board: squares there, by the colour
 /// that promotes (which is theirs) and the role.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Takable([[Set; 4]; 2]);
@@ -15,14 +15,14 @@ impl Takable {
     /// No other board, or nothing on it.
     pub const NONE: Self = Self([[Set::EMPTY; 4]; 2]);
 
-    /// The man on this square of the other board may be taken off.
-    pub fn add(&mut self, man: Man, square: Square) {
-        if let Some(slot) = Self::slot(man.role()) {
-            self.0[man.color().index()][slot] |= Set::of(square);
+    /// The piece on this square of the other board may be taken off.
+    pub fn add(&mut self, piece: Piece, square: Square) {
+        if let Some(slot) = Self::slot(piece.role()) {
+            self.0[piece.color().index()][slot] |= Set::of(square);
         }
     }
 
-    /// Where men of this role stand that `color` may promote to.
+    /// Where pieces of this role stand that `color` may promote to.
     #[inline]
     pub fn squares(&self, color: Color, role: Role) -> Set {
         Self::slot(role).map_or(Set::EMPTY, |slot| self.0[color.index()][slot])
@@ -47,8 +47,8 @@ impl Takable {
 pub(super) enum Choices {
     /// Any of these roles, by index.
     Roles(u16),
-    /// A man from one of these squares of the other board, by role.
-    Men([Set; 4]),
+    /// A piece from one of these squares of the other board, by role.
+    Pieces([Set; 4]),
 }
 
 impl Choices {
@@ -57,7 +57,7 @@ impl Choices {
     pub fn len(&self) -> u32 {
         match self {
             Self::Roles(roles) => roles.count_ones(),
-            Self::Men(men) => men.iter().map(|set| set.len()).sum(),
+            Self::Pieces(pieces) => pieces.iter().map(|set| set.len()).sum(),
         }
     }
 }
@@ -72,7 +72,7 @@ pub(super) struct View<'a> {
     pub rights: Set,
     pub passed: Option<Square>,
     pub takable: &'a Takable,
-    /// Men of `takable` that have been taken since.
+    /// Pieces of `takable` that have been taken since.
     pub gone: Set,
 }
 
@@ -91,7 +91,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The same board beside another one on which these men may be taken.
+    /// The same board beside another one on which these pieces may be taken.
     #[inline]
     pub fn beside(position: &'a Position, takable: &'a Takable) -> Self {
         Self { takable, gone: Set::EMPTY, ..Self::of(position) }
@@ -108,7 +108,7 @@ impl<'a> View<'a> {
             Promotion::Piece | Promotion::PawnShaped => Choices::Roles(ALL),
             Promotion::TakeOut => {
                 let squares = |role| self.takable.squares(self.turn, role).minus(self.gone);
-                Choices::Men([
+                Choices::Pieces([
                     squares(Role::Knight),
                     squares(Role::Bishop),
                     squares(Role::Rook),
@@ -127,12 +127,12 @@ impl<'a> View<'a> {
     pub fn bound_choices(&self) -> Choices {
         match self.choices() {
             Choices::Roles(roles) => Choices::Roles(roles & !(1 << Role::Magician.index())),
-            men => men,
+            pieces => pieces,
         }
     }
 
     /// The squares among empty `targets` onto which the law lets the side to move drop this
-    /// man; with `checking` only those that give check.
+    /// piece; with `checking` only those that give check.
     #[inline]
     pub fn drop_squares(&self, role: Role, targets: Set, checking: bool) -> Set {
         let us = self.turn;
@@ -173,7 +173,7 @@ impl<'a> View<'a> {
     }
 
     /// Would this drop, which gives check, be mate under the model? Only this board and the
-    /// opponent's present hand are asked; replies are themselves bound by the law. The man
+    /// opponent's present hand are asked; replies are themselves bound by the law. The piece
     /// need not be in hand.
     pub fn drop_mates(&self, role: Role, square: Square, model: MateModel) -> bool {
         let us = self.turn;
@@ -182,11 +182,11 @@ impl<'a> View<'a> {
             return false;
         }
         let mut board = self.board.clone();
-        let man = Man::new(us, role);
+        let piece = Piece::new(us, role);
         if board.hand(us).has(role) {
-            board.spend(man, &mut Silent);
+            board.spend(piece, &mut Silent);
         }
-        board.put(man, false, square, &mut Silent);
+        board.put(piece, false, square, &mut Silent);
         let after = View {
             rules: self.rules,
             board: &board,
@@ -216,7 +216,7 @@ impl<'a> View<'a> {
         let us = self.turn;
         let (from, to) = (Set::of(from), Set::of(to));
         let after = self.board.occupied().minus(from) | to;
-        let cold = attacks::kings(self.board.men(us, Role::Magician).minus(from) | to);
+        let cold = attacks::kings(self.board.pieces(us, Role::Magician).minus(from) | to);
         let aimed = self.board.aimed_at(self.board.king(us), after) & self.board.color(!us);
         aimed.minus(cold | to).is_empty()
     }

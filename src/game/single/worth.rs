@@ -1,10 +1,10 @@
-//! What men are worth when they are exchanged, in centipawns. The evaluation has its own,
+//! What pieces are worth when they are exchanged, in centipawns. The evaluation has its own,
 //! finer opinion; these plain figures order captures and decide exchanges.
 
 use crate::board::Role;
 use crate::game::rules::Rules;
 
-/// Exchange values by role, and the men that can capture, cheapest first.
+/// Exchange values by role, and the pieces that can capture, cheapest first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Worth {
     values: [i32; Role::KINDS],
@@ -16,7 +16,7 @@ const KING: i32 = 10_000;
 
 static CHESS: Worth = Worth { values: classic([100, 320, 330, 500, 980, KING]), order: &Role::ALL };
 
-/// Where every man can be dropped, long-range men lose their advantage.
+/// Where every piece can be dropped, long-range pieces lose their advantage.
 static DROPS: Worth = Worth { values: classic([100, 230, 230, 270, 480, KING]), order: &Role::ALL };
 
 /// With superpieces, who leap out of every attack.
@@ -60,7 +60,7 @@ impl Worth {
         self.values[role.index()]
     }
 
-    /// The men that can capture, cheapest first, the king last.
+    /// The pieces that can capture, cheapest first, the king last.
     #[inline]
     pub fn order(&self) -> &'static [Role] {
         self.order

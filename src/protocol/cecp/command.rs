@@ -78,7 +78,7 @@ pub enum Command {
     Partner(Option<String>),
     /// What the partner said.
     Ptell(String),
-    /// White's and Black's men in hand.
+    /// White's and Black's pieces in hand.
     Holding([Hand; 2]),
     /// MiB of memory.
     Memory(u64),
@@ -151,7 +151,7 @@ pub const FORMS: &[Form] = &[
     form(".", "answered by `stat01:` during analysis"),
     form(
         "holding [WHITE] [BLACK]",
-        "the men in hand, at any moment; what follows the lists is not needed",
+        "the pieces in hand, at any moment; what follows the lists is not needed",
     ),
     form("partner [NAME]", "the partner, or that he is gone"),
     form("ptell TEXT", "what the partner says"),
@@ -283,17 +283,17 @@ fn level(text: &str) -> Result<Command, CommandError> {
 
 /// `[PPN] [q]`, and whatever follows.
 fn holding(text: &str) -> Result<Command, CommandError> {
-    const WHAT: &str = "two lists of men in brackets";
+    const WHAT: &str = "two lists of pieces in brackets";
     let mut rest = text;
     let mut hands = [Hand::EMPTY; 2];
     for hand in &mut hands {
         let inside = rest.trim_start().strip_prefix('[').and_then(|list| list.split_once(']'));
-        let Some((men, after)) = inside else { return Err(bad(text, WHAT)) };
+        let Some((pieces, after)) = inside else { return Err(bad(text, WHAT)) };
         rest = after;
-        for letter in men.chars().filter(|letter| !letter.is_whitespace()) {
+        for letter in pieces.chars().filter(|letter| !letter.is_whitespace()) {
             let role = Role::from_letter(letter)
                 .filter(|role| Role::DROPPABLE.contains(role))
-                .ok_or_else(|| bad(text, "two lists of men that can be held"))?;
+                .ok_or_else(|| bad(text, "two lists of pieces that can be held"))?;
             let count = hand.count(role) + 1;
             if count > Hand::MOST / 2 {
                 return Err(bad(text, "a hand that two boards could fill"));
@@ -310,8 +310,8 @@ mod tests {
 
     #[test]
     fn every_form_of_holding_is_read() {
-        let hand = |men: &[(Role, u8)]| {
-            men.iter().fold(Hand::EMPTY, |hand, &(role, count)| hand.with(role, count))
+        let hand = |pieces: &[(Role, u8)]| {
+            pieces.iter().fold(Hand::EMPTY, |hand, &(role, count)| hand.with(role, count))
         };
         let rich = hand(&[(Role::Pawn, 3), (Role::Rook, 1), (Role::Queen, 1)]);
         let rook = hand(&[(Role::Rook, 1)]);

@@ -11,7 +11,7 @@ pub struct Row {
     pub game: &'static str,
     /// Kings and rooks begin anywhere, and castling is written `O-O`.
     pub chess960: bool,
-    /// The game of XBoard's whose board and men it has, for those that XBoard does not know.
+    /// The game of XBoard's whose board and pieces it has, for those that XBoard does not know.
     pub parent: Option<&'static str>,
     /// Where it begins until a position is set up, if not where its rules say.
     pub start: Option<&'static str>,
@@ -52,7 +52,7 @@ impl Row {
 }
 
 /// The line that tells XBoard how a game that it does not know looks: the letters of the
-/// men, the size of board and hands, a game that it does know, and the start.
+/// pieces, the size of board and hands, a game that it does know, and the start.
 pub fn setup(parent: &str) -> String {
     let hands = if parent == "normal" { 0 } else { 5 };
     format!("setup (PNBRQKpnbrqk) 8x8+{hands}_{parent} {START}")

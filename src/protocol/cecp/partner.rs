@@ -76,11 +76,11 @@ impl Session {
         }
     }
 
-    /// Says once that there is no move until a man comes.
+    /// Says once that there is no move until a piece comes.
     pub(super) fn tell_stuck(&mut self) {
         let waits = self.partner.is_some() && self.desk.has_partners();
         if waits && !std::mem::replace(&mut self.told_stuck, true) {
-            self.voice.text("sitting (I have no move until a man comes)");
+            self.voice.text("sitting (I have no move until a piece comes)");
         }
     }
 

@@ -152,7 +152,7 @@ impl Session {
         result
     }
 
-    /// Plays a move that was told. A drop proves that its man was in hand, if the list that
+    /// Plays a move that was told. A drop proves that its piece was in hand, if the list that
     /// says so is still on its way or was overtaken.
     fn play_told(&mut self, text: &str) -> Result<(), DeskError> {
         let Err(error) = self.desk.play(text) else {

@@ -13,7 +13,7 @@ pub use spec::{Effect, Kind, Spec, Value};
 pub use table::{OPTIONS, help_lines, manual_table};
 
 use super::chances::Chances;
-use crate::eval::chosen::{Choice, Chosen};
+use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::eval::net::file::NetError;
 use crate::game::house;
 use crate::game::rules::{self, Rules, Variant};
@@ -55,10 +55,10 @@ pub struct Settings {
     /// Give up when so many centipawns behind; 0 for never.
     pub resign: i32,
     /// What positions of games on 8x8 boards are judged by, if networks may be used.
-    pub judge: Choice,
+    pub judge: EvalChoice,
     /// May they?
     pub use_networks: bool,
-    /// Does a seat of two boards look at the other board for what men are worth?
+    /// Does a seat of two boards look at the other board for what pieces are worth?
     pub prices: bool,
     /// Games of the rules file.
     pub house: Vec<Variant>,
@@ -81,7 +81,7 @@ pub enum OptionError {
     #[error("option {name} is a number from {least} to {most}, not `{text}`")]
     Spin { name: &'static str, least: i64, most: i64, text: String },
     #[error("option {name} has no choice `{text}`, only {choices}")]
-    Choice { name: &'static str, choices: String, text: String },
+    EvalChoice { name: &'static str, choices: String, text: String },
     #[error("{0}")]
     Network(#[from] NetError),
     #[error("the rules file `{path}` cannot be read: {reason}")]
@@ -114,7 +114,7 @@ impl Default for Settings {
             seat: "auto",
             resign: 0,
             prices: true,
-            judge: Choice::Default,
+            judge: EvalChoice::Default,
             use_networks: true,
             house: Vec::new(),
             art33: true,
@@ -148,7 +148,7 @@ impl Settings {
             return self.read_rules(value);
         }
         if let Kind::Network = spec.kind {
-            self.judge = Choice::read(value.unwrap_or_default())?;
+            self.judge = EvalChoice::read(value.unwrap_or_default())?;
             return Ok(spec.effect);
         }
         if spec.effect == Effect::NewDesk
@@ -200,15 +200,15 @@ impl Settings {
     }
 
     /// What positions of games on 8x8 boards are judged by.
-    pub fn choice(&self) -> &Choice {
-        if self.use_networks { &self.judge } else { &Choice::HandWritten }
+    pub fn choice(&self) -> &EvalChoice {
+        if self.use_networks { &self.judge } else { &EvalChoice::HandWritten }
     }
 
     /// The evaluation for the game that is set, under its rules.
     ///
     /// # Errors
     /// If there is none to be had.
-    pub fn eval(&self, rules: &Rules) -> Result<Chosen, NetError> {
+    pub fn eval(&self, rules: &Rules) -> Result<AnyEval, NetError> {
         self.choice().eval(self.variant, rules)
     }
 

@@ -43,7 +43,7 @@ pub enum Value {
     /// Of a spin.
     Spin(i64),
     /// Of a combo.
-    Choice(&'static str),
+    EvalChoice(&'static str),
     /// Of a button.
     Pressed,
 }
@@ -89,7 +89,7 @@ impl Value {
 
     pub(super) const fn choice(self) -> &'static str {
         match self {
-            Self::Choice(choice) => choice,
+            Self::EvalChoice(choice) => choice,
             _ => "",
         }
     }
@@ -101,7 +101,7 @@ impl Kind {
         match *self {
             Self::Check { default } => Some(Value::Check(default)),
             Self::Spin { default, .. } => Some(Value::Spin(default)),
-            Self::Combo { default, .. } => Some(Value::Choice(default)),
+            Self::Combo { default, .. } => Some(Value::EvalChoice(default)),
             Self::Button | Self::Rules | Self::Network => None,
         }
     }
@@ -131,7 +131,7 @@ impl Spec {
             Kind::Combo { choices, .. } => choices()
                 .into_iter()
                 .find(|choice| choice.eq_ignore_ascii_case(text))
-                .map(Value::Choice),
+                .map(Value::EvalChoice),
             Kind::Button | Kind::Rules | Kind::Network => None,
         };
         read.ok_or_else(|| {
@@ -139,7 +139,7 @@ impl Spec {
             match self.kind {
                 Kind::Spin { least, most, .. } => OptionError::Spin { name, least, most, text },
                 Kind::Combo { choices, .. } => {
-                    OptionError::Choice { name, choices: choices().join(", "), text }
+                    OptionError::EvalChoice { name, choices: choices().join(", "), text }
                 }
                 Kind::Check { .. } | Kind::Button | Kind::Rules | Kind::Network => {
                     OptionError::Check { name, text }

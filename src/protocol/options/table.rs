@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::spec::{Effect, Kind, Spec};
-use crate::game::many::{Drieschaak, Kind as _, Vierschaak};
+use crate::game::multi::{Drieschaak, MultiGame as _, Vierschaak};
 use crate::game::rules;
 use crate::search::strength::{FULL, LEAST_RATING, MOST_RATING};
 
@@ -146,7 +146,7 @@ pub const OPTIONS: &[Spec] = &[
     Spec {
         name: "Prices",
         kind: Kind::Check { default: true },
-        help: "two boards: search the other board briefly for what men are worth there",
+        help: "two boards: search the other board briefly for what pieces are worth there",
         effect: Effect::Configure,
         set: |settings, value| settings.prices = value.yes(),
     },

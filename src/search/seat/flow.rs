@@ -1,12 +1,12 @@
-//! Prices: what it is worth to a team that a man comes to one board, and what it costs that
-//! he comes to the rival there. Found by small searches of that board with one more man in
+//! Prices: what it is worth to a team that a piece comes to one board, and what it costs that
+//! he comes to the rival there. Found by small searches of that board with one more piece in
 //! a hand, and raised by what the partner says.
 
 use std::collections::VecDeque;
 
 use crate::base::Score;
-use crate::board::{Color, Man, Role, Silent};
-use crate::eval::chosen::Chosen;
+use crate::board::{Color, Piece, Role, Silent};
+use crate::eval::chosen::AnyEval;
 use crate::game::Game;
 use crate::game::pair::Word;
 use crate::game::single::Position;
@@ -15,17 +15,17 @@ use crate::search::{Engine, Limits, Signal};
 /// Ten prices in centipawns, by role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Flow {
-    /// What it is worth that the partner gets such a man.
+    /// What it is worth that the partner gets such a piece.
     pub need: [i32; Role::COUNT],
     /// What it costs that his opponent does.
     pub fear: [i32; Role::COUNT],
 }
 
-/// Added to a man that the partner asks for, or that he asks us not to lose.
+/// Added to a piece that the partner asks for, or that he asks us not to lose.
 const ASKED: i32 = 200;
-/// No price is higher: a man with whom the partner mates, or is mated.
+/// No price is higher: a piece with whom the partner mates, or is mated.
 const MATES: i32 = 1_500;
-/// On all enemy men where exchanges are welcome, on all own men where they are not.
+/// On all enemy pieces where exchanges are welcome, on all own pieces where they are not.
 const TRADE: i32 = 40;
 
 impl Flow {
@@ -39,10 +39,10 @@ impl Flow {
             let (need, fear) = (&mut self.need[role.index()], &mut self.fear[role.index()]);
             for word in heard {
                 match *word {
-                    Word::Need(man) if man == role => *need = (*need).max(0) + ASKED,
-                    Word::No(man) if man == role => *fear = (*fear).max(0) + ASKED,
-                    Word::MatesHim(man) if man == role => *need = MATES,
-                    Word::MatesMe(man) if man == role => *fear = MATES,
+                    Word::Need(piece) if piece == role => *need = (*need).max(0) + ASKED,
+                    Word::No(piece) if piece == role => *fear = (*fear).max(0) + ASKED,
+                    Word::MatesHim(piece) if piece == role => *need = MATES,
+                    Word::MatesMe(piece) if piece == role => *fear = MATES,
                     Word::Trade => *need += TRADE,
                     Word::NoTrade => *fear += TRADE,
                     _ => {}
@@ -54,9 +54,9 @@ impl Flow {
     }
 }
 
-/// Searches a board for what men are worth on it.
+/// Searches a board for what pieces are worth on it.
 pub(super) struct Prober {
-    engine: Engine<Position, Chosen>,
+    engine: Engine<Position, AnyEval>,
     /// What was found of late, by position and side.
     found: VecDeque<(u64, Color, Flow)>,
 }
@@ -77,12 +77,12 @@ impl Prober {
     ///
     /// # Errors
     /// If there is no memory for its small table.
-    pub fn new(eval: Chosen) -> Result<Self, String> {
+    pub fn new(eval: AnyEval) -> Result<Self, String> {
         Ok(Self { engine: Engine::new(eval, HASH_MIB, 1)?, found: VecDeque::new() })
     }
 
     /// Another evaluation.
-    pub fn set_eval(&mut self, eval: &Chosen) {
+    pub fn set_eval(&mut self, eval: &AnyEval) {
         self.engine.set_eval(eval);
         self.found.clear();
     }
@@ -93,7 +93,7 @@ impl Prober {
         self.found.clear();
     }
 
-    /// What men are worth on this board to those who play `side` there.
+    /// What pieces are worth on this board to those who play `side` there.
     pub fn flow(&mut self, board: &Position, side: Color, signal: &Signal) -> Flow {
         let key = board.key();
         let known = self.found.iter().find(|known| (known.0, known.1) == (key, side));
@@ -103,13 +103,13 @@ impl Prober {
         let now = self.value(board, side, signal);
         let mut flow = Flow::default();
         for role in Role::DROPPABLE {
-            let mut with = |man: Man| {
+            let mut with = |piece: Piece| {
                 let mut richer = board.clone();
-                richer.receive(man, &mut Silent);
+                richer.receive(piece, &mut Silent);
                 self.value(&richer, side, signal)
             };
-            flow.need[role.index()] = price(with(Man::new(side, role)) - now);
-            flow.fear[role.index()] = price(now - with(Man::new(!side, role)));
+            flow.need[role.index()] = price(with(Piece::new(side, role)) - now);
+            flow.fear[role.index()] = price(now - with(Piece::new(!side, role)));
         }
         if signal.stopped() {
             // Cut short: better than nothing, but not to be kept.
@@ -135,7 +135,7 @@ fn worth(score: Score) -> i32 {
     score.value().clamp(-4 * MATES, 4 * MATES)
 }
 
-/// A difference as a price: a part of it, for when the man comes the board is another one.
+/// A difference as a price: a part of it, for when the piece comes the board is another one.
 fn price(difference: i32) -> i32 {
     (difference / 2 / STEP * STEP).clamp(0, MATES)
 }
@@ -143,7 +143,7 @@ fn price(difference: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::chosen::Choice;
+    use crate::eval::chosen::EvalChoice;
     use crate::game::pair::{Pair, Seat};
     use crate::game::rules::Rules;
     use crate::notation::{Hidden, PairSetup};
@@ -152,7 +152,7 @@ mod tests {
         let setup = PairSetup::read(fen, Hidden::Allowed).unwrap();
         let pair = Pair::new(&setup.first, setup.second.as_ref(), rules, false).unwrap();
         let board = pair.board_beside(seat).unwrap();
-        let mut prober = Prober::new(Choice::HandWritten.eval("bughouse", &rules).unwrap());
+        let mut prober = Prober::new(EvalChoice::HandWritten.eval("bughouse", &rules).unwrap());
         let prober = prober.as_mut().unwrap();
         let signal = Signal::default();
         let flow = prober.flow(&board, seat.partner().color, &signal);
@@ -165,7 +165,7 @@ mod tests {
     const B1: Seat = Seat::ALL[1];
 
     #[test]
-    fn a_man_that_mates_beside_is_worth_a_mate_here() {
+    fn a_piece_that_mates_beside_is_worth_a_mate_here() {
         // On board 2 a knight in White's hand mates; White is the partner of Black here.
         let smothered = "6rk/6pp/8/8/8/8/8/4K3[] w - - 0 1";
         let fen = format!("{FREE} | {smothered}");

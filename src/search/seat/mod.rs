@@ -1,5 +1,5 @@
 //! Thinking for one of the four seats of a pair of boards. His own board is searched deep,
-//! alone; all that crosses between the boards is men, so the other board enters as prices
+//! alone; all that crosses between the boards is pieces, so the other board enters as prices
 //! ([`Flow`]), together with what the partner says; and sometimes the best move is none yet
 //! ([`Patience`]). What is said to the partner is found here too. Nothing here reads or
 //! writes text.
@@ -13,8 +13,8 @@ pub use patience::{Patience, Spare, Why, patience};
 pub use words::{speak, threats};
 
 use super::{Clock, Engine, Signal};
-use crate::board::{Man, Role};
-use crate::eval::chosen::Chosen;
+use crate::board::{Piece, Role};
+use crate::eval::chosen::AnyEval;
 use crate::eval::priced::{Priced, Prices};
 use crate::game::pair::{Pair, PairError, Seat, Word};
 use crate::game::single::Position;
@@ -30,7 +30,7 @@ pub struct Scene {
     pub seat: Seat,
     /// His board.
     pub own: Position,
-    /// The other board, if men can come from it and it is known.
+    /// The other board, if pieces can come from it and it is known.
     pub beside: Beside,
     /// What holds of what the partner has said.
     pub heard: Vec<Word>,
@@ -41,7 +41,7 @@ pub struct Scene {
 pub enum Beside {
     /// It is played, but nothing more is known.
     Unknown,
-    /// It is over: no man comes or goes.
+    /// It is over: no piece comes or goes.
     Over,
     /// It is played like this.
     Board(Box<Position>),
@@ -51,7 +51,7 @@ impl Scene {
     /// What this seat sees of the pair.
     ///
     /// # Errors
-    /// If his board is unknown, or holds a man whose value is unknown.
+    /// If his board is unknown, or holds a piece whose value is unknown.
     pub fn new(pair: &Pair, seat: Seat, heard: &[Word]) -> Result<Self, PairError> {
         let own = pair.board_alone(seat.board)?;
         let beside = match pair.board_beside(seat) {
@@ -81,7 +81,7 @@ pub struct Appraiser {
     prober: Prober,
     /// Where the searcher of his board finds them.
     prices: Prices,
-    /// Does he look at the other board for what men are worth?
+    /// Does he look at the other board for what pieces are worth?
     pub looks_beside: bool,
 }
 
@@ -90,12 +90,12 @@ impl Appraiser {
     ///
     /// # Errors
     /// If there is no memory for its small table; the text says so.
-    pub fn new(eval: Chosen, prices: Prices) -> Result<Self, String> {
+    pub fn new(eval: AnyEval, prices: Prices) -> Result<Self, String> {
         Ok(Self { prober: Prober::new(eval)?, prices, looks_beside: true })
     }
 
     /// Another evaluation.
-    pub fn set_eval(&mut self, eval: &Chosen) {
+    pub fn set_eval(&mut self, eval: &AnyEval) {
         self.prober.set_eval(eval);
     }
 
@@ -104,7 +104,7 @@ impl Appraiser {
         self.prober.clear();
     }
 
-    /// Lets the men's prices follow the other board, if there is time to look at it, and the
+    /// Lets the pieces's prices follow the other board, if there is time to look at it, and the
     /// partner's words.
     pub fn set_prices(&mut self, scene: &Scene, has_time: bool, signal: &Signal) {
         let us = scene.seat.color;
@@ -116,9 +116,9 @@ impl Appraiser {
         };
         flow.heed(&scene.heard);
         for role in Role::DROPPABLE {
-            // An enemy's man that we take goes to the partner; ours go to his opponent.
-            self.prices.set(Man::new(!us, role), flow.need[role.index()]);
-            self.prices.set(Man::new(us, role), flow.fear[role.index()]);
+            // An enemy's piece that we take goes to the partner; ours go to his opponent.
+            self.prices.set(Piece::new(!us, role), flow.need[role.index()]);
+            self.prices.set(Piece::new(us, role), flow.fear[role.index()]);
         }
     }
 }

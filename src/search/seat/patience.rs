@@ -1,4 +1,4 @@
-//! Sitting: whether to move now, or to let the clock run until a man comes. Moving first is
+//! Sitting: whether to move now, or to let the clock run until a piece comes. Moving first is
 //! never better where the other side could wait; who is ahead of the partner's opponent on
 //! the clock can outwait him. What is asked for is said elsewhere; here it is decided.
 
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{Beside, BoardEngine, Scene};
 use crate::base::Score;
-use crate::board::{Man, Move, MoveList, Role, Silent};
+use crate::board::{Move, MoveList, Piece, Role, Silent};
 use crate::game::pair::Word;
 use crate::game::single::Position;
 use crate::game::{Class, Game};
@@ -26,9 +26,9 @@ pub enum Patience {
 pub enum Why {
     /// The partner says so.
     Asked,
-    /// Every move loses; a man that comes may save the game, or the partner may win first.
+    /// Every move loses; a piece that comes may save the game, or the partner may win first.
     Lost,
-    /// With this man, who may well come, there is more to be had at once than later.
+    /// With this piece, who may well come, there is more to be had at once than later.
     Better(Role),
 }
 
@@ -62,11 +62,11 @@ impl Spare {
     }
 }
 
-/// What waiting must gain, in centipawns, if the man comes.
+/// What waiting must gain, in centipawns, if the piece comes.
 const GAIN: i32 = 170;
-/// Waiting for a man is for those who can afford this.
+/// Waiting for a piece is for those who can afford this.
 const WORTH_IT: Duration = Duration::from_millis(500);
-/// The small searches that ask what a man now is worth against the same man later.
+/// The small searches that ask what a piece now is worth against the same piece later.
 const PROBE_NODES: u64 = 1_500;
 
 /// Whether to play what was decided, or to wait.
@@ -105,7 +105,7 @@ pub fn patience(
         .map_or(Patience::Move, |role| Patience::Wait(spare.ahead, Why::Better(role)))
 }
 
-/// What it brings to have this man before the next move, `best`, and not after it.
+/// What it brings to have this piece before the next move, `best`, and not after it.
 fn gain_of_waiting(
     engine: &mut BoardEngine,
     scene: &Scene,
@@ -113,18 +113,18 @@ fn gain_of_waiting(
     role: Role,
     signal: &Signal,
 ) -> i32 {
-    let man = Man::new(scene.seat.color, role);
+    let piece = Piece::new(scene.seat.color, role);
     let mut now = scene.own.clone();
-    now.receive(man, &mut Silent);
+    now.receive(piece, &mut Silent);
     let mut later = scene.own.clone();
     later.play(best, &mut Silent);
-    later.receive(man, &mut Silent);
+    later.receive(piece, &mut Silent);
     let limits = Limits { nodes: Some(PROBE_NODES), lines: 1, ..Limits::default() };
     let mut ask = |position: &Position| engine.search(position, &limits, signal, &mut ()).score;
     ask(&now).value() + ask(&later).value()
 }
 
-/// Kinds of men that the partner can take now without losing by it.
+/// Kinds of pieces that the partner can take now without losing by it.
 fn coming(scene: &Scene) -> impl Iterator<Item = Role> + use<> {
     let mut kinds = [false; Role::COUNT];
     if let Beside::Board(board) = &scene.beside
@@ -145,7 +145,7 @@ fn coming(scene: &Scene) -> impl Iterator<Item = Role> + use<> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::chosen::Choice;
+    use crate::eval::chosen::EvalChoice;
     use crate::eval::priced::{Priced, Prices};
     use crate::game::pair::Pair;
     use crate::game::rules::Rules;
@@ -160,7 +160,7 @@ mod tests {
         let setup: PairSetup = fen.parse().unwrap();
         let pair = Pair::new(&setup.first, setup.second.as_ref(), rules, false).unwrap();
         let scene = Scene::new(&pair, pair.on_move(0), heard).unwrap();
-        let plain = Choice::HandWritten.eval("bughouse", &rules).unwrap();
+        let plain = EvalChoice::HandWritten.eval("bughouse", &rules).unwrap();
         let mut engine = Engine::new(Priced::new(plain, Prices::default(), true), 1, 1).unwrap();
         let limits = Limits { depth: Some(6), lines: 1, ..Limits::default() };
         let signal = Signal::default();
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_man_that_mates_now_and_not_later_is_waited_for() {
+    fn a_piece_that_mates_now_and_not_later_is_waited_for() {
         // A knight would mate on f7; White's partner, Black of board 2, can take one.
         let here = "6rk/6pp/8/8/8/8/8/4K3[] w - - 0 1";
         let spare = Spare { ahead: SECOND, asked: SECOND };

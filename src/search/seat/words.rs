@@ -1,11 +1,11 @@
-//! What a seat says to his partner. A request goes out when one more man in the own hand
-//! would mate, or would save a lost board; a refusal when one more man in the enemy's hand
+//! What a seat says to his partner. A request goes out when one more piece in the own hand
+//! would mate, or would save a lost board; a refusal when one more piece in the enemy's hand
 //! would mate; that the board is dead when nothing can save it. All are withdrawn when they
 //! are void.
 
 use super::{BoardEngine, Scene};
 use crate::base::Score;
-use crate::board::{Man, Role, Silent};
+use crate::board::{Piece, Role, Silent};
 use crate::game::pair::{Mailbox, Seat, Signal, Word};
 use crate::game::rules::Rules;
 use crate::game::single::Position;
@@ -16,7 +16,7 @@ const PROBE_NODES: u64 = 2_000;
 /// Deep enough for a mate in three.
 const PROBE_DEPTH: u32 = 6;
 
-/// What the seat, who is on move, should say of men, found by small searches.
+/// What the seat, who is on move, should say of pieces, found by small searches.
 pub fn threats(engine: &mut BoardEngine, scene: &Scene, orders: &search::Signal) -> Vec<Word> {
     let mut words = Vec::new();
     let limits = Limits {
@@ -34,16 +34,16 @@ pub fn threats(engine: &mut BoardEngine, scene: &Scene, orders: &search::Signal)
         if orders.stopped() {
             return words;
         }
-        let with = |man: Man| {
+        let with = |piece: Piece| {
             let mut richer = scene.own.clone();
-            richer.receive(man, &mut Silent);
+            richer.receive(piece, &mut Silent);
             richer
         };
-        let helped = ask(&with(Man::new(us, role)));
+        let helped = ask(&with(Piece::new(us, role)));
         if (now <= won && helped > won) || (now < lost && helped >= lost) {
             words.push(Word::Need(role));
         }
-        if now >= lost && ask(&with(Man::new(!us, role))) < lost {
+        if now >= lost && ask(&with(Piece::new(!us, role))) < lost {
             words.push(Word::No(role));
         }
     }
@@ -69,14 +69,14 @@ pub fn speak(mailbox: &mut Mailbox, rules: &Rules, seat: Seat, words: &[Word]) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::chosen::Choice;
+    use crate::eval::chosen::EvalChoice;
     use crate::eval::priced::{Priced, Prices};
     use crate::game::pair::Pair;
     use crate::search::Engine;
     use crate::search::seat::Flow;
 
     fn said(rules: Rules, fen: &str) -> Vec<Word> {
-        let plain = Choice::HandWritten.eval("bughouse", &rules).unwrap();
+        let plain = EvalChoice::HandWritten.eval("bughouse", &rules).unwrap();
         let mut engine = Engine::new(Priced::new(plain, Prices::default(), true), 1, 1).unwrap();
         let pair = Pair::new(&fen.parse().unwrap(), None, rules, false).unwrap();
         let scene = Scene::new(&pair, pair.on_move(0), &[]).unwrap();
@@ -87,7 +87,7 @@ mod tests {
     const SMOTHERED: &str = "6rk/6pp/8/8/8/8/8/4K3[] w - - 0 1";
 
     #[test]
-    fn a_man_that_mates_is_asked_for_and_one_that_mates_us_refused() {
+    fn a_piece_that_mates_is_asked_for_and_one_that_mates_us_refused() {
         assert!(said(Rules::BUGHOUSE, SMOTHERED).contains(&Word::Need(Role::Knight)));
         // Where drops may not mate or check, a knight is no mate at once.
         assert!(!said(Rules::DOORGEEFSCHAAK, SMOTHERED).contains(&Word::Need(Role::Knight)));
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn who_is_lost_asks_for_what_saves_him_and_says_when_nothing_does() {
-        // A check that only a man between could stop, and one that nothing stops.
+        // A check that only a piece between could stop, and one that nothing stops.
         let words = said(Rules::BUGHOUSE, "R5k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1");
         assert!(words.contains(&Word::Need(Role::Knight)) && !words.contains(&Word::Dead));
         assert!(!words.contains(&Word::Need(Role::Pawn)), "{words:?}");

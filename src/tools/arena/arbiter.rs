@@ -235,7 +235,7 @@ impl<'a> Arbiter<'a> {
                 let place = Place { seat, table: &*self.table, clocks: &self.clocks };
                 self.players[seat].refuse(&place, text);
             }
-            Penalty::ManForfeited => {
+            Penalty::PieceForfeited => {
                 self.clocks.stop(seat);
                 self.happened();
                 for other in 0..self.players.len() {

@@ -170,7 +170,7 @@ impl Cecp {
 
     fn holding(&mut self, hands: &[String; 2], won: Option<(usize, char)>) -> String {
         self.hands = hands.clone();
-        let suffix = won.map(|(color, man)| format!("{}{man}", ['W', 'B'][color & 1]));
+        let suffix = won.map(|(color, piece)| format!("{}{piece}", ['W', 'B'][color & 1]));
         format!("holding [{}] [{}] {}", hands[0], hands[1], suffix.unwrap_or_default())
     }
 
@@ -262,13 +262,13 @@ fn read_thought(line: &str, thought: &mut Thought) {
     *thought = Thought { depth, nodes, cp: Some(cp), mate, ..Thought::default() };
 }
 
-/// The one man that these hands have more than those, if there is but one.
+/// The one piece that these hands have more than those, if there is but one.
 fn gained(before: &[String; 2], after: &[String; 2]) -> Option<(usize, char)> {
     let mut gains = (0..2).flat_map(|color| {
-        "PNBRQ".chars().flat_map(move |man| {
-            let count = |hand: &String| hand.matches(man).count();
+        "PNBRQ".chars().flat_map(move |piece| {
+            let count = |hand: &String| hand.matches(piece).count();
             let more = count(&after[color]).saturating_sub(count(&before[color]));
-            std::iter::repeat_n((color, man), more)
+            std::iter::repeat_n((color, piece), more)
         })
     });
     gains.next().filter(|_| gains.next().is_none())
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn the_man_just_won_is_named_if_there_is_one() {
+    fn the_piece_just_won_is_named_if_there_is_one() {
         let hands = |white: &str, black: &str| [white.to_owned(), black.to_owned()];
         let before = hands("QP", "N");
         assert_eq!(gained(&before, &hands("QPP", "N")), Some((0, 'P')));

@@ -44,7 +44,7 @@ pub struct Orders {
     /// Kings and rooks may begin anywhere.
     #[arg(long)]
     chess960: bool,
-    /// One board of a game of two by itself: men come from outside, the same for both sides,
+    /// One board of a game of two by itself: pieces come from outside, the same for both sides,
     /// in an order that each opening has for itself.
     #[arg(long)]
     one_board: bool,
@@ -147,7 +147,7 @@ pub struct Orders {
     plain: bool,
 }
 
-/// Which men come where one board of two is played by itself.
+/// Which pieces come where one board of two is played by itself.
 const STREAM: u64 = 1;
 
 /// The name of the words behind `--engine`, which are told apart by [`engine_words`].

@@ -72,7 +72,7 @@ fn comment(ply: &Ply) -> String {
     };
     match ply.played.arrived.as_str() {
         "" => thought,
-        men => format!("{thought}, {men} for both"),
+        pieces => format!("{thought}, {pieces} for both"),
     }
 }
 

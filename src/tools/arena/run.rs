@@ -231,7 +231,7 @@ impl<'a> Bench<'a> {
         spectator: &mut dyn Spectator,
     ) -> Result<Option<GameLine>, String> {
         let run = self.run;
-        // Both games of an opening have the same men coming.
+        // Both games of an opening have the same pieces coming.
         let stream = run.game.stream.map(|stream| mix(stream ^ mix(plan.opening)));
         let game = GameKind { stream, ..run.game };
         let opening = run.book.opening(plan.opening, &game).map_err(|error| error.to_string())?;

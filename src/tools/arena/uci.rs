@@ -64,7 +64,7 @@ impl Uci {
             spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
         match variants {
             _ if own_variant => {}
-            // House rules are not in the list, and their file may name any game.
+            // CustomGame rules are not in the list, and their file may name any game.
             Some(known) if known.iter().any(|v| v == game.name) || !orders.is_empty() => {
                 orders.push(format!("setoption name UCI_Variant value {}", game.name));
             }

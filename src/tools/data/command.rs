@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use indicatif::ProgressBar;
 
 use super::{Order, Recipe, check, generate};
-use crate::eval::chosen::Choice;
+use crate::eval::chosen::EvalChoice;
 use crate::game::rules::Variant;
 use crate::tools::values::{game, threads};
 
@@ -15,7 +15,7 @@ pub struct Arguments {
     /// Which game.
     #[arg(long, default_value = "crazyhouse", value_parser = game)]
     variant: Variant,
-    /// Play both boards, so that men come from the partner's captures and not by chance; each
+    /// Play both boards, so that pieces come from the partner's captures and not by chance; each
     /// board is a game of the file.
     #[arg(long)]
     both_boards: bool,
@@ -25,7 +25,7 @@ pub struct Arguments {
     /// Nodes a move.
     #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Chooses openings and, on one board of two, arriving men.
+    /// Chooses openings and, on one board of two, arriving pieces.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The evaluation: a network's file, `<default>` for the one in the program, or `<none>`
@@ -52,7 +52,7 @@ impl Arguments {
         if !self.check.is_empty() {
             return check(&self.check).map(|sum| sum.to_string()).map_err(|e| e.to_string());
         }
-        let eval = Choice::read(&self.eval_file).map_err(|e| e.to_string())?;
+        let eval = EvalChoice::read(&self.eval_file).map_err(|e| e.to_string())?;
         let network = eval.fingerprint(self.variant.name).map_err(|e| e.to_string())?;
         let Self { variant, both_boards, nodes, seed, .. } = self;
         if both_boards && !variant.rules.is_one_of_two() {

@@ -5,8 +5,8 @@
 //! |---|---|
 //! | header | `KRALLEGM`, version (u32), boards played (u32), variant (16 bytes, zero-padded), nodes a move, seed, fingerprint of the network (u64 each) |
 //! | game | length of the rest (varint), random plies (varint), plies (varint), result (0 Black, 1 draw, 2 White), the plies |
-//! | ply | varint: place among the legal moves sorted by word, doubled, odd if men arrive first; the men; score of the mover in centipawns (i16), but for random plies |
-//! | man | role (0-5), +16 if Black's, +128 if another follows |
+//! | ply | varint: place among the legal moves sorted by word, doubled, odd if pieces arrive first; the pieces; score of the mover in centipawns (i16), but for random plies |
+//! | piece | role (0-5), +16 if Black's, +128 if another follows |
 //!
 //! All numbers are little-endian. Games begin at the starting position with empty hands.
 
@@ -15,7 +15,7 @@ use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::{DataError, Game, Ply, Recipe};
-use crate::board::{Color, Man, Role};
+use crate::board::{Color, Piece, Role};
 use crate::game::rules::variant;
 
 const MAGIC: &[u8; 8] = b"KRALLEGM";
@@ -39,9 +39,9 @@ impl Game {
         for ply in &self.plies {
             let odd = u64::from(!ply.arrivals.is_empty());
             write_number(&mut body, ply.place as u64 * 2 + odd);
-            for (index, man) in ply.arrivals.iter().enumerate() {
+            for (index, piece) in ply.arrivals.iter().enumerate() {
                 let more = if index + 1 < ply.arrivals.len() { 128 } else { 0 };
-                body.push((man.color().index() << 4 | man.role().index()) as u8 | more);
+                body.push((piece.color().index() << 4 | piece.role().index()) as u8 | more);
             }
             body.extend(ply.score.iter().flat_map(|score| score.to_le_bytes()));
         }
@@ -66,7 +66,7 @@ impl Game {
             let mut more = word % 2 == 1;
             while more {
                 let byte = read_byte(bytes)?;
-                ply.arrivals.push(man(byte & 127).ok_or("an arriving man is none")?);
+                ply.arrivals.push(piece(byte & 127).ok_or("an arriving piece is none")?);
                 more = byte >= 128;
             }
             if number >= random {
@@ -78,9 +78,9 @@ impl Game {
     }
 }
 
-fn man(byte: u8) -> Option<Man> {
+fn piece(byte: u8) -> Option<Piece> {
     let color = *Color::ALL.get(usize::from(byte >> 4))?;
-    Some(Man::new(color, Role::from_index(usize::from(byte & 15))?))
+    Some(Piece::new(color, Role::from_index(usize::from(byte & 15))?))
 }
 
 fn write_number(bytes: &mut Vec<u8>, mut number: u64) {

@@ -17,7 +17,7 @@ pub use selfplay::{Order, generate};
 use std::io;
 use std::path::PathBuf;
 
-use crate::board::{Man, Move, Silent};
+use crate::board::{Move, Piece, Silent};
 use crate::game::rules::Variant;
 use crate::game::single::{Position, Takable};
 use crate::game::{Class, Game as _};
@@ -49,12 +49,12 @@ pub enum DataError {
 pub struct Recipe {
     /// The game.
     pub variant: Variant,
-    /// Both boards of a pair are played and feed each other; otherwise, where men come from
+    /// Both boards of a pair are played and feed each other; otherwise, where pieces come from
     /// another board, they come by chance.
     pub both_boards: bool,
     /// Nodes for each move.
     pub nodes: u64,
-    /// Chooses openings and arriving men.
+    /// Chooses openings and arriving pieces.
     pub seed: u64,
     /// Which network evaluated, by its fingerprint; 0 for none.
     pub network: u64,
@@ -63,8 +63,8 @@ pub struct Recipe {
 /// One recorded move.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Ply {
-    /// Men that arrived in hands before it.
-    pub arrivals: Vec<Man>,
+    /// Pieces that arrived in hands before it.
+    pub arrivals: Vec<Piece>,
     /// Place of the move among the legal moves, sorted by their words.
     pub place: usize,
     /// The search's score for the mover in centipawns; none for a random move.
@@ -107,7 +107,7 @@ pub enum Left {
 }
 
 /// The starting position of a recorded game. What other boards hold is not known: pawns
-/// that need a man from there find those of the starting position.
+/// that need a piece from there find those of the starting position.
 ///
 /// # Errors
 /// If the table of games is wrong.
@@ -118,8 +118,8 @@ fn start(variant: &Variant) -> Result<Position, DataError> {
         .map_err(|error| DataError::Engine(error.to_string()))?;
     let mut takable = Takable::NONE;
     for square in position.board().occupied() {
-        if let Some(man) = position.board().at(square) {
-            takable.add(man, square);
+        if let Some(piece) = position.board().at(square) {
+            takable.add(piece, square);
         }
     }
     position.set_takable(takable);
@@ -147,8 +147,8 @@ impl Game {
         let mut position = start(variant).map_err(|_| "the start cannot be set up")?;
         let mut moves = Vec::with_capacity(256);
         for ply in &self.plies {
-            for &man in &ply.arrivals {
-                position.receive(man, &mut Silent);
+            for &piece in &ply.arrivals {
+                position.receive(piece, &mut Silent);
             }
             ordered(&position, &mut moves);
             let &mv = moves.get(ply.place).ok_or("there is no such move")?;
@@ -243,11 +243,11 @@ mod tests {
             let [first, second] = games.as_slice() else { panic!("{} games", games.len()) };
             // White of one board plays with Black of the other.
             assert_eq!(first.result + second.result, 2);
-            let men = |game: &Game| {
+            let pieces = |game: &Game| {
                 let mut position = start(&recipe.variant).unwrap();
                 let mut moves = Vec::new();
                 for ply in &game.plies {
-                    ply.arrivals.iter().for_each(|&man| position.receive(man, &mut Silent));
+                    ply.arrivals.iter().for_each(|&piece| position.receive(piece, &mut Silent));
                     ordered(&position, &mut moves);
                     position.play(moves[ply.place], &mut Silent);
                 }
@@ -255,7 +255,7 @@ mod tests {
                 position.board().occupied().len() + hands[0] + hands[1]
             };
             // At the end a few are on their way.
-            assert!((56..=64).contains(&(men(first) + men(second))), "round {round}");
+            assert!((56..=64).contains(&(pieces(first) + pieces(second))), "round {round}");
         }
     }
 

@@ -1,5 +1,5 @@
 //! Games of four seats: what is captured on one board comes to the other, and who wins there
-//! has won here too. Each board is recorded as a game of its own, with the men that came; so
+//! has won here too. Each board is recorded as a game of its own, with the pieces that came; so
 //! a network learns also what it is worth to feed the partner and to starve his opponent.
 
 use std::cmp::Ordering;
@@ -10,7 +10,7 @@ use rand::rngs::SmallRng;
 use super::Game;
 use super::selfplay::{Desk, LEVEL, LONGEST, OPENING, Player};
 use crate::base::Score;
-use crate::board::{Color, Man, Move, MoveKind, Silent};
+use crate::board::{Color, Move, MoveKind, Piece, Silent};
 use crate::game::Game as _;
 use crate::game::pair::{Outcome, Pair, Seat};
 use crate::search::Signal;
@@ -21,8 +21,8 @@ struct Side {
     /// Plies so far, and how many of the first are random.
     plies: usize,
     opening: usize,
-    /// Men that have come since the last ply.
-    arrivals: Vec<Man>,
+    /// Pieces that have come since the last ply.
+    arrivals: Vec<Piece>,
 }
 
 impl Player {
@@ -38,7 +38,7 @@ impl Player {
             opening: chance.random_range(OPENING) as usize,
             arrivals: Vec::new(),
         });
-        // A man taken off the other board cannot be told in the records of one: they end
+        // A piece taken off the other board cannot be told in the records of one: they end
         // before it, and only the result is played for.
         let mut recording = true;
         while let Some(board) = next_board(&pair, chance) {
@@ -64,8 +64,8 @@ impl Player {
                 side.write(mv, score);
             }
             pair.play(mv.on_board(board), &mut Silent);
-            if let Some(man) = pair.last_passed() {
-                sides[1 - board].arrivals.push(man);
+            if let Some(piece) = pair.last_passed() {
+                sides[1 - board].arrivals.push(piece);
             }
             if is_long {
                 break;
@@ -93,8 +93,8 @@ impl Player {
 
 impl Side {
     fn write(&mut self, mv: Move, score: Option<Score>) {
-        for &man in &self.arrivals {
-            self.desk.position.receive(man, &mut Silent);
+        for &piece in &self.arrivals {
+            self.desk.position.receive(piece, &mut Silent);
         }
         let arrivals = std::mem::take(&mut self.arrivals);
         self.desk.record(mv, arrivals, score);

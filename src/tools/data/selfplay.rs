@@ -1,7 +1,7 @@
 //! `kralle datagen`: games of the engine against itself at fixed nodes. A game depends on
 //! its recipe and its number alone, never on threads or on where the work was interrupted.
 //!
-//! A game on one board of two has no partner here: men arrive from outside by chance, now
+//! A game on one board of two has no partner here: pieces arrive from outside by chance, now
 //! for one side, now for the other, now for both, so that the games also show what it is
 //! worth to hold more than the rival. With both boards played they come as in life: see
 //! [`super::partners`].
@@ -19,8 +19,8 @@ use super::file::Writer;
 use super::{DataError, Game, Ply, Recipe, ordered, start};
 use crate::base::Score;
 use crate::base::random::mix;
-use crate::board::{Color, Man, Move, Silent};
-use crate::eval::chosen::{Choice, Chosen};
+use crate::board::{Color, Move, Piece, Silent};
+use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::game::single::Position;
 use crate::game::{Game as _, Verdict};
 use crate::search::{Decision, Engine, Limits, Signal};
@@ -32,7 +32,7 @@ pub struct Order {
     /// Game, nodes, seed, network.
     pub recipe: Recipe,
     /// The evaluation that the recipe's fingerprint belongs to.
-    pub eval: Choice,
+    pub eval: EvalChoice,
     /// How many games there shall be in the file in the end.
     pub games: u64,
     /// Threads at work.
@@ -121,11 +121,11 @@ fn style() -> ProgressStyle {
 pub(super) struct Player {
     pub recipe: Recipe,
     pub start: Position,
-    pub engine: Engine<Position, Chosen>,
+    pub engine: Engine<Position, AnyEval>,
 }
 
 impl Player {
-    fn new(recipe: Recipe, eval: &Choice) -> Result<Self, DataError> {
+    fn new(recipe: Recipe, eval: &EvalChoice) -> Result<Self, DataError> {
         let start = start(&recipe.variant)?;
         let eval = eval
             .eval(recipe.variant.name, start.rules())
@@ -215,8 +215,8 @@ impl Desk {
         self.moves.len()
     }
 
-    /// Men that arrive before this ply, if any.
-    fn arrivals(&mut self, chance: &mut SmallRng) -> Vec<Man> {
+    /// Pieces that arrive before this ply, if any.
+    fn arrivals(&mut self, chance: &mut SmallRng) -> Vec<Piece> {
         let from_outside = self.position.rules().is_one_of_two();
         if from_outside && chance.random_ratio(1, ARRIVAL) {
             self.receive(chance)
@@ -225,16 +225,16 @@ impl Desk {
         }
     }
 
-    /// A man for one side or the same for both.
-    fn receive(&mut self, chance: &mut SmallRng) -> Vec<Man> {
+    /// A piece for one side or the same for both.
+    fn receive(&mut self, chance: &mut SmallRng) -> Vec<Piece> {
         let arriving = next_role(chance);
         let lucky = [&Color::ALL[..1], &Color::ALL[1..], &Color::ALL];
         let lucky = lucky[chance.random_range(0..lucky.len())];
-        let men: Vec<Man> = lucky.iter().map(|&color| Man::new(color, arriving)).collect();
-        for &man in &men {
-            self.position.receive(man, &mut Silent);
+        let pieces: Vec<Piece> = lucky.iter().map(|&color| Piece::new(color, arriving)).collect();
+        for &piece in &pieces {
+            self.position.receive(piece, &mut Silent);
         }
-        men
+        pieces
     }
 
     /// The result for White, if the game is over.
@@ -249,7 +249,7 @@ impl Desk {
         }
     }
 
-    pub fn record(&mut self, mv: Move, arrivals: Vec<Man>, score: Option<Score>) {
+    pub fn record(&mut self, mv: Move, arrivals: Vec<Piece>, score: Option<Score>) {
         self.legal_moves();
         let place = self.moves.iter().position(|&other| other == mv).unwrap_or_default();
         // Scores stay within 32 000 by their type.
@@ -269,7 +269,7 @@ const fn result_for(winner: Color) -> u8 {
 /// Plays one round of a recipe.
 #[cfg(test)]
 pub(super) fn games(recipe: Recipe, number: u64) -> Vec<Game> {
-    Player::new(recipe, &Choice::HandWritten).unwrap().play(number)
+    Player::new(recipe, &EvalChoice::HandWritten).unwrap().play(number)
 }
 
 /// Where two runs of a recipe are compared.
@@ -280,7 +280,7 @@ pub(super) fn file(
     threads: usize,
     output: &std::path::Path,
 ) -> Vec<u8> {
-    let eval = Choice::HandWritten;
+    let eval = EvalChoice::HandWritten;
     let order = Order { recipe, eval, games, threads, output: output.into() };
     generate(&order, &ProgressBar::hidden()).unwrap();
     std::fs::read(output).unwrap()

@@ -7,8 +7,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::eval::{Fitted, Recipe, Samples as _, fit};
 use super::{positions, seats};
-use crate::eval::weights::{Superpieces, Weights, seated};
-use crate::game::many::{Drieschaak, Vierschaak};
+use crate::eval::weights::{Superpieces, Weights, multi};
+use crate::game::multi::{Drieschaak, Vierschaak};
 use crate::game::rules::Variant;
 use crate::tools::values::{game, share};
 
@@ -184,10 +184,10 @@ impl SeatsArguments {
         let bar = bar(Some(games), "{bar:30} {pos}/{len} games, {msg}, {eta} left");
         let (name, found) = match variant {
             Seats::Vierschaak => {
-                ("VIERSCHAAK", seats::tune::<Vierschaak>(&recipe, &seated::VIERSCHAAK, &bar)?)
+                ("VIERSCHAAK", seats::tune::<Vierschaak>(&recipe, &multi::VIERSCHAAK, &bar)?)
             }
             Seats::Drieschaak => {
-                ("DRIESCHAAK", seats::tune::<Drieschaak>(&recipe, &seated::DRIESCHAAK, &bar)?)
+                ("DRIESCHAAK", seats::tune::<Drieschaak>(&recipe, &multi::DRIESCHAAK, &bar)?)
             }
         };
         bar.finish();

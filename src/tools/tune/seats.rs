@@ -14,11 +14,11 @@ use super::positions::VALIDATION;
 use crate::base::random::mix;
 use crate::board::{Move, Silent};
 use crate::eval::Eval;
-use crate::eval::many::Seated;
+use crate::eval::multi::MultiEval;
 use crate::eval::weights::Record;
-use crate::eval::weights::seated::SeatedWeights;
+use crate::eval::weights::multi::SeatedWeights;
 use crate::game::Game;
-use crate::game::many::{Kind, Outcome, Position, Rules, Victory};
+use crate::game::multi::{MultiGame, Outcome, Position, Rules, Victory};
 use crate::search::{Engine, Limits, Signal};
 use crate::tools::data::DECIDED;
 
@@ -73,7 +73,7 @@ struct Played {
 ///
 /// # Errors
 /// If there is no memory for the engines, or too few games to measure by.
-pub fn tune<K: Kind>(
+pub fn tune<K: MultiGame>(
     recipe: &Recipe,
     start: &SeatedWeights,
     bar: &ProgressBar,
@@ -81,7 +81,7 @@ pub fn tune<K: Kind>(
     let games: Vec<Played> = (0..recipe.games)
         .into_par_iter()
         .map_init(
-            || Engine::new(Seated::new(), HASH_MIB, 1),
+            || Engine::new(MultiEval::new(), HASH_MIB, 1),
             |engine, number| {
                 let engine = engine.as_mut().map_err(|error| error.clone())?;
                 let played = play::<K>(engine, recipe, number);
@@ -106,8 +106,8 @@ pub fn tune<K: Kind>(
     Ok(found)
 }
 
-fn play<K: Kind>(
-    engine: &mut Engine<Position<K>, Seated<K>>,
+fn play<K: MultiGame>(
+    engine: &mut Engine<Position<K>, MultiEval<K>>,
     recipe: &Recipe,
     number: u64,
 ) -> Played {
@@ -140,19 +140,19 @@ fn play<K: Kind>(
 
 /// What a seat has of an outcome, 0 to 1: its share of what there is to win, which is one of two
 /// for teams. A draw shares evenly.
-fn result<K: Kind>(outcome: Outcome, seat: usize) -> f32 {
+fn result<K: MultiGame>(outcome: Outcome, seat: usize) -> f32 {
     let Outcome::Won { winners, victory, .. } = outcome else { return even::<K>() };
     let all = if winners.has(seat) { 1.0 } else { 0.0 };
     if victory == Victory::Full { all } else { (all + even::<K>()) / 2.0 }
 }
 
 /// A seat's share where nobody stands better.
-fn even<K: Kind>() -> f32 {
+fn even<K: MultiGame>() -> f32 {
     1.0 / (1.0 + rivals::<K>())
 }
 
 /// Against how many a seat or its team plays.
-fn rivals<K: Kind>() -> f32 {
+fn rivals<K: MultiGame>() -> f32 {
     if K::LAYOUT.teams { 1.0 } else { (K::SEATS - 1) as f32 }
 }
 
@@ -203,7 +203,7 @@ impl Samples for Rows {
 }
 
 impl Rows {
-    fn of<K: Kind>() -> Self {
+    fn of<K: MultiGame>() -> Self {
         Self { rivals: rivals::<K>(), heads: Vec::new(), slopes: Vec::new() }
     }
 
@@ -218,7 +218,7 @@ impl Rows {
 }
 
 /// The evaluation with one weight moved down, and with it moved up.
-fn neighbours<K: Kind>(weights: &SeatedWeights) -> Vec<[Seated<K>; 2]> {
+fn neighbours<K: MultiGame>(weights: &SeatedWeights) -> Vec<[MultiEval<K>; 2]> {
     let moved = |serial: usize, by: i32| {
         let mut weights = weights.clone();
         let mut next = 0;
@@ -226,23 +226,23 @@ fn neighbours<K: Kind>(weights: &SeatedWeights) -> Vec<[Seated<K>; 2]> {
             *number += if next == serial { by } else { 0 };
             next += 1;
         });
-        Seated::with(weights)
+        MultiEval::with(weights)
     };
     (0..flat(weights).len()).map(|serial| [-STEP, STEP].map(|by| moved(serial, by))).collect()
 }
 
 /// Quiet positions of the games, to train and to measure by, with their slopes.
-fn rows<K: Kind>(games: &[Played], weights: &SeatedWeights) -> [Rows; 2] {
+fn rows<K: MultiGame>(games: &[Played], weights: &SeatedWeights) -> [Rows; 2] {
     let numbers = flat(weights);
     let parts: Vec<Rows> = games
         .par_iter()
         .enumerate()
         .map_init(
-            || (Seated::<K>::with(weights.clone()), neighbours::<K>(weights)),
+            || (MultiEval::<K>::with(weights.clone()), neighbours::<K>(weights)),
             |(eval, neighbours), (number, game)| {
                 let mut rows = Rows::of::<K>();
                 samples::<K>(game, number as u64, |position, sign, score, result| {
-                    let of = |eval: &mut Seated<K>| {
+                    let of = |eval: &mut MultiEval<K>| {
                         eval.reset(position);
                         sign * eval.evaluate(position) as f32
                     };
@@ -272,7 +272,7 @@ fn rows<K: Kind>(games: &[Played], weights: &SeatedWeights) -> [Rows; 2] {
 /// Shows the positions of a game that can be learnt from: each as one seat sees it, chosen
 /// by chance where everyone plays for himself, with the sign that turns the evaluation to
 /// his side, the score of his own next search and his result.
-fn samples<K: Kind>(
+fn samples<K: MultiGame>(
     game: &Played,
     number: u64,
     mut visit: impl FnMut(&Position<K>, f32, f32, f32),
@@ -299,20 +299,20 @@ fn samples<K: Kind>(
 mod tests {
     use super::*;
     use crate::board::Role;
-    use crate::board::wide::Seats;
-    use crate::eval::weights::seated::{DRIESCHAAK, VIERSCHAAK};
+    use crate::board::multi::Seats;
+    use crate::eval::weights::multi::{DRIESCHAAK, VIERSCHAAK};
     use crate::game::Draw;
-    use crate::game::many::{Drieschaak, Vierschaak};
+    use crate::game::multi::{Drieschaak, Vierschaak};
 
     fn recipe() -> Recipe {
         let fit = eval::Recipe { epochs: 12, batch: 256, rate: 2.0, result: 0.0, hold: 0.0 };
         Recipe { games: 34, nodes: 30, seed: 3, rounds: 2, fit }
     }
 
-    fn rows_are_the_evaluation<K: Kind>(weights: &SeatedWeights) {
-        let mut engine = Engine::new(Seated::<K>::new(), HASH_MIB, 1).unwrap();
+    fn rows_are_the_evaluation<K: MultiGame>(weights: &SeatedWeights) {
+        let mut engine = Engine::new(MultiEval::<K>::new(), HASH_MIB, 1).unwrap();
         let games: Vec<Played> = (0..2).map(|game| play(&mut engine, &recipe(), game)).collect();
-        let mut eval = Seated::<K>::new();
+        let mut eval = MultiEval::<K>::new();
         let numbers = flat(weights);
         let [training, validation] = rows::<K>(&games, weights);
         // One game in sixteen is kept apart, and the first is such a one.

@@ -8,7 +8,7 @@ use super::eval::{Recipe, fit, flat};
 use super::positions::{Positions, count, read, serials};
 use crate::board::{Color, Silent};
 use crate::eval::Eval;
-use crate::eval::chosen::Choice;
+use crate::eval::chosen::EvalChoice;
 use crate::eval::classical::Classical;
 use crate::eval::weights::Weights;
 use crate::game::Game as _;
@@ -99,7 +99,7 @@ fn fitting_lessens_the_loss_on_games_that_it_has_not_seen() {
     let recipe =
         data::Recipe { variant: VARIANTS[1], both_boards: false, nodes: 60, seed: 7, network: 0 };
     let output = path.clone();
-    let eval = Choice::HandWritten;
+    let eval = EvalChoice::HandWritten;
     let order = data::Order { recipe, eval, games: 200, threads: 2, output };
     data::generate(&order, &ProgressBar::hidden()).unwrap();
     let lessons = read(&[path], 200, &ProgressBar::hidden()).unwrap();

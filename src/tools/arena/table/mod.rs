@@ -3,15 +3,15 @@
 //! each shape of game: one board and two seats, two boards and four seats, one board and
 //! three or four seats. Clocks and engines are not known here.
 
-mod many;
+mod multi;
 mod pair;
 mod single;
 
-use crate::game::many::{Drieschaak, Kind as _, Vierschaak};
+use crate::game::multi::{Drieschaak, MultiGame as _, Vierschaak};
 use crate::game::rules::Rules;
 use crate::tools::view::Style;
 
-pub use many::ManyTable;
+pub use multi::MultiTable;
 pub use pair::PairTable;
 pub use single::SingleTable;
 
@@ -27,7 +27,7 @@ pub struct GameKind {
     pub rules: Option<Rules>,
     /// Kings and rooks may begin anywhere.
     pub chess960: bool,
-    /// One board of a game of two is played by itself: by this number the men that come from
+    /// One board of a game of two is played by itself: by this number the pieces that come from
     /// outside, the same for both sides.
     pub stream: Option<u64>,
 }
@@ -59,9 +59,9 @@ impl GameKind {
                 Box::new(SingleTable::new(fen, rules, self.chess960)?.with_stream(self.stream))
             }
             None if self.name == Vierschaak::LAYOUT.name => {
-                Box::new(ManyTable::<Vierschaak>::new(fen)?)
+                Box::new(MultiTable::<Vierschaak>::new(fen)?)
             }
-            None => Box::new(ManyTable::<Drieschaak>::new(fen)?),
+            None => Box::new(MultiTable::<Drieschaak>::new(fen)?),
         })
     }
 }
@@ -79,9 +79,9 @@ pub struct Played {
     pub text: String,
     /// For records.
     pub san: String,
-    /// Men in hand that changed on the other board, or men taken off it.
+    /// Pieces in hand that changed on the other board, or pieces taken off it.
     pub crosses: bool,
-    /// Men that came from outside after it, for both sides, as letters.
+    /// Pieces that came from outside after it, for both sides, as letters.
     pub arrived: String,
 }
 
@@ -99,8 +99,8 @@ pub enum Misplay {
 pub enum Penalty {
     /// The seat has lost its board.
     Lost,
-    /// The dropped man is gone and the opponent is on move.
-    ManForfeited,
+    /// The dropped piece is gone and the opponent is on move.
+    PieceForfeited,
     /// The seat is to play another move.
     PlayAgain,
 }
@@ -277,7 +277,7 @@ fn placement(start: Option<&str>, moves: &[String]) -> String {
 /// A board as XBoard tells it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardText {
-    /// Men, turn, castling and so on, no hands.
+    /// Pieces, turn, castling and so on, no hands.
     pub fen: String,
     /// The same with the hands in brackets, where the game has any.
     pub fen_with_hands: String,

@@ -126,7 +126,7 @@ impl PairTable {
             MoveText::Drop { role, to } => Move::drop(role, to),
             MoveText::Step { from, to, .. } => {
                 let board = self.pair().board(seat.board)?.board();
-                let role = board.at(from).map_or(Role::Pawn, |man| man.role());
+                let role = board.at(from).map_or(Role::Pawn, |piece| piece.role());
                 Move::normal(role, from, to)
             }
             // No game on two boards has a prelude.
@@ -247,10 +247,10 @@ impl Table for PairTable {
         let reply = mv.and_then(|mv| self.game.play_illegal(place, mv).ok());
         match reply {
             Some(Reply::PlayAgain) => Penalty::PlayAgain,
-            Some(Reply::ManForfeited) => {
+            Some(Reply::PieceForfeited) => {
                 self.plies += 1;
                 self.begin_anew();
-                Penalty::ManForfeited
+                Penalty::PieceForfeited
             }
             Some(Reply::Lost) => {
                 self.offender = Some(seat);

@@ -1,12 +1,12 @@
 //! One board, two seats: chess, crazyhouse and their kin; and one board of two by itself, to
-//! which men come from outside.
+//! which pieces come from outside.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::{BoardText, ClockWords, Misplay, Outcome, Penalty, Played, Table};
-use crate::board::{Board, Color, Man, Move, Role, Silent};
-use crate::game::law::Matter;
+use crate::board::{Board, Color, Move, Piece, Role, Silent};
+use crate::game::law::Ruling;
 use crate::game::rules::Rules;
 use crate::game::single::Position;
 use crate::game::{Game, Verdict};
@@ -23,7 +23,7 @@ pub struct SingleTable {
     start: Option<String>,
     castling: Castling,
     moves: Vec<String>,
-    /// Chooses the men that come from outside, if any do.
+    /// Chooses the pieces that come from outside, if any do.
     stream: Option<SmallRng>,
     /// An end that the position does not show.
     over: Option<Outcome>,
@@ -48,12 +48,12 @@ impl SingleTable {
         Ok(Self { position, start, castling, moves: Vec::new(), stream: None, over: None })
     }
 
-    /// The same with men that come from outside, chosen by this number.
+    /// The same with pieces that come from outside, chosen by this number.
     pub fn with_stream(self, seed: Option<u64>) -> Self {
         Self { stream: seed.map(SmallRng::seed_from_u64), ..self }
     }
 
-    /// Men come from outside, the same for both sides: now and then after a ply, and
+    /// Pieces come from outside, the same for both sides: now and then after a ply, and
     /// while whoever is on move has none. Their letters.
     fn receive(&mut self) -> String {
         let Some(stream) = &mut self.stream else { return String::new() };
@@ -68,7 +68,7 @@ impl SingleTable {
             due = false;
             let role = next_role(stream);
             for color in COLORS {
-                self.position.receive(Man::new(color, role), &mut Silent);
+                self.position.receive(Piece::new(color, role), &mut Silent);
             }
             arrived.push(role.letter());
         }
@@ -88,11 +88,11 @@ impl SingleTable {
         }
     }
 
-    fn article(&self, matter: Matter) -> &'static str {
+    fn article(&self, matter: Ruling) -> &'static str {
         self.position.rules().article(matter)
     }
 
-    /// Men come from outside, but none who lets whoever is on move play on.
+    /// Pieces come from outside, but none who lets whoever is on move play on.
     fn is_left_alone(&self) -> bool {
         self.stream.is_some() && self.position.legal_moves().is_empty()
     }
@@ -136,8 +136,8 @@ pub(super) fn misplay(error: &MoveError) -> Misplay {
 /// The hand of a side in capital letters, the dearest first.
 pub(super) fn hand_letters(board: &Board, color: Color) -> String {
     let hand = board.hand(color);
-    let men = Role::DROPPABLE.iter().rev();
-    men.map(|&role| role.letter().to_string().repeat(hand.count(role).into())).collect()
+    let pieces = Role::DROPPABLE.iter().rev();
+    pieces.map(|&role| role.letter().to_string().repeat(hand.count(role).into())).collect()
 }
 
 /// A board's FEN without hands and marks of promotion, as any XBoard engine reads it.
@@ -192,20 +192,20 @@ impl Table for SingleTable {
     }
 
     fn punish(&mut self, seat: usize, _: &str) -> Penalty {
-        self.lose(seat, "illegal-move", self.article(Matter::IllegalMove));
+        self.lose(seat, "illegal-move", self.article(Ruling::IllegalMove));
         Penalty::Lost
     }
 
     fn flag(&mut self, seat: usize) {
         if self.has_bare_king(!COLORS[seat & 1]) {
-            self.end(None, "draw:flag-without-mate", self.article(Matter::FlagWithoutMate));
+            self.end(None, "draw:flag-without-mate", self.article(Ruling::FlagWithoutMate));
         } else {
-            self.lose(seat, "flag", self.article(Matter::Flag));
+            self.lose(seat, "flag", self.article(Ruling::Flag));
         }
     }
 
     fn resign(&mut self, seat: usize) -> bool {
-        self.lose(seat, "resignation", self.article(Matter::Resigned));
+        self.lose(seat, "resignation", self.article(Ruling::Resigned));
         true
     }
 
@@ -214,7 +214,7 @@ impl Table for SingleTable {
     }
 
     fn agree(&mut self, _: usize) {
-        self.end(None, "draw:agreement", self.article(Matter::Agreed));
+        self.end(None, "draw:agreement", self.article(Ruling::Agreed));
     }
 
     fn adjudicate(&mut self, winner: Option<usize>, why: &str) {
@@ -307,14 +307,17 @@ mod tests {
     }
 
     #[test]
-    fn the_same_men_come_for_both_and_by_the_same_number() {
-        let men: Vec<_> = (0..40).map(|seed| arrivals(one_board(None, seed), 16)).collect();
-        assert_eq!(men[5], arrivals(one_board(None, 5), 16));
-        assert_ne!(men[5], men[6]);
+    fn the_same_pieces_come_for_both_and_by_the_same_number() {
+        let pieces: Vec<_> = (0..40).map(|seed| arrivals(one_board(None, seed), 16)).collect();
+        assert_eq!(pieces[5], arrivals(one_board(None, 5), 16));
+        assert_ne!(pieces[5], pieces[6]);
         for side in 0..2 {
-            let after: usize =
-                men.iter().flat_map(|men| men.iter().skip(side).step_by(2)).map(String::len).sum();
-            assert!((50..=110).contains(&after), "{after} men after 320 moves of one side");
+            let after: usize = pieces
+                .iter()
+                .flat_map(|pieces| pieces.iter().skip(side).step_by(2))
+                .map(String::len)
+                .sum();
+            assert!((50..=110).contains(&after), "{after} pieces after 320 moves of one side");
         }
         assert!(SingleTable::new(None, Rules::BUGHOUSE, false).unwrap().stream.is_none());
     }
@@ -332,8 +335,8 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_mated_beyond_help_has_lost_and_others_get_men() {
-        // A rook's check from afar: a man dropped between is an answer, so one comes.
+    fn whoever_is_mated_beyond_help_has_lost_and_others_get_pieces() {
+        // A rook's check from afar: a piece dropped between is an answer, so one comes.
         let far = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1";
         let mut table = one_board(Some(far), 3);
         let played = table.play(0, "e1e8").unwrap();
@@ -346,7 +349,7 @@ mod tests {
             (outcome.result.as_str(), outcome.endings[0].starts_with("mate")),
             ("1-0", true)
         );
-        // No stream of men ever brings the one who could move: the wait has an end.
+        // No stream of pieces ever brings the one who could move: the wait has an end.
         let mut stuck = one_board(Some("7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1"), 3);
         stuck.stream = None;
         assert!(stuck.outcome().is_none());

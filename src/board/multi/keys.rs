@@ -1,0 +1,63 @@
+//! Zobrist keys of the wide boards. See the keys of the 8x8 board for the idea.
+
+use super::{MOST_SEATS, Piece, SQUARES, Seats};
+use crate::base::random;
+use crate::board::{Role, Square};
+
+const MEN: usize = MOST_SEATS * Role::COUNT;
+
+static MEN_ON: [[u64; SQUARES]; MEN] = {
+    let mut rows = [[0; SQUARES]; MEN];
+    let mut i = 0;
+    while i < MEN {
+        rows[i] = random::table(7001 + i as u64);
+        i += 1;
+    }
+    rows
+};
+static RIGHTS: [u64; 256] = random::table(8001);
+static TURN: [u64; MOST_SEATS] = random::table(8101);
+static FROZEN: [u64; 16] = random::table(8201);
+static CHECKED: [u64; 16] = random::table(8301);
+static PASSED: [u64; MOST_SEATS * 32] = random::table(8401);
+static ROOT: [u64; MOST_SEATS] = random::table(8501);
+
+/// A piece on a square.
+#[inline]
+pub fn piece(piece: Piece, square: Square) -> u64 {
+    MEN_ON[piece.index()][square.index()]
+}
+
+/// Castling rights, one bit each.
+#[inline]
+pub fn rights(bits: u8) -> u64 {
+    RIGHTS[bits as usize]
+}
+
+/// The seat to move.
+#[inline]
+pub fn turn(seat: usize) -> u64 {
+    TURN[seat]
+}
+
+/// Seats that cannot move, and those of them that were in check on their last turn.
+#[inline]
+pub fn frozen(frozen: Seats, checked: Seats) -> u64 {
+    if frozen.is_empty() {
+        0
+    } else {
+        FROZEN[frozen.0 as usize & 15] ^ CHECKED[checked.0 as usize & 15]
+    }
+}
+
+/// A seat may take the pawn with this number in passing.
+#[inline]
+pub fn passed(taker: usize, pawn: u32) -> u64 {
+    PASSED[taker * 32 + pawn as usize]
+}
+
+/// The seat for which a search speaks, where that makes a difference.
+#[inline]
+pub fn root(seat: usize) -> u64 {
+    ROOT[seat]
+}

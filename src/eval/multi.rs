@@ -1,0 +1,501 @@
+//! The hand-written evaluation of the games for four and for three players: pieces where they
+//! stand, summed as they move; how far they reach; and the danger to each king, which grows
+//! when two enemies look at it. A frozen army counts for what it may yet be worth.
+
+use super::kept::Kept;
+use super::weights::DANGER;
+use super::weights::multi::{self, SeatedWeights};
+use super::{Eval, Terms};
+use crate::board::multi::{MOST_SEATS, Piece, SQUARES, Seats, Set, Toward, file, rank};
+use crate::board::{Observer, Role, Square};
+use crate::game::Game;
+use crate::game::multi::{Layout, MultiGame, Position};
+
+/// Pieces other than pawns and kings.
+const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+/// Pieces that may be taken.
+const EXPOSED: [Role; 5] = Role::DROPPABLE;
+/// No king's danger costs more, in centipawns.
+const MOST_DANGER: i32 = 2_000;
+/// Three players: two rivals no further apart than this count about the same, in centipawns.
+const EVEN: i32 = 1_000;
+/// Three players: what the others' pieces count, in percent of what one's own do, so that a
+/// search does not expect them to give up much only to hurt.
+const OTHERS: i32 = 120;
+/// About what an army is worth that has lost nothing, in centipawns: while nobody has, the
+/// percentage makes no difference, and a game begins near level.
+const ARMY: i32 = 5_000;
+/// Three players: what pieces are worth to whoever wants to win, by role. A pawn may yet become
+/// a queen; bare kings win nothing, and one queen does not mate two kings at once.
+const MEANS: [i32; Role::COUNT] = [3, 3, 4, 5, 10, 0];
+/// So much of it that more makes no difference.
+const PLENTY: i32 = 30;
+
+/// Sums over the pieces of each seat, kept up by listening.
+#[derive(Clone)]
+pub struct MultiEval<K: MultiGame> {
+    weights: SeatedWeights,
+    values: Box<Values>,
+    sums: Kept<[i32; MOST_SEATS]>,
+    kind: std::marker::PhantomData<K>,
+}
+
+/// [seat][role][square]
+type Values = [[[i16; SQUARES]; Role::COUNT]; MOST_SEATS];
+
+impl<K: MultiGame> Default for MultiEval<K> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<K: MultiGame> MultiEval<K> {
+    /// An evaluation of this game; `reset` tells it the position.
+    pub fn new() -> Self {
+        Self::with(if K::LAYOUT.teams { multi::VIERSCHAAK } else { multi::DRIESCHAAK })
+    }
+
+    /// The same with other weights.
+    pub fn with(weights: SeatedWeights) -> Self {
+        let mut values = Box::new([[[0; SQUARES]; Role::COUNT]; MOST_SEATS]);
+        for seat in 0..K::SEATS {
+            for role in Role::ALL {
+                for square in K::LAYOUT.shape.squares {
+                    values[seat][role.index()][square.index()] =
+                        placed(&weights, K::LAYOUT, seat, role, square) as i16;
+                }
+            }
+        }
+        let kind = std::marker::PhantomData;
+        Self { weights, values, sums: Kept::default(), kind }
+    }
+
+    fn value(&self, piece: Piece, square: Square) -> i32 {
+        i32::from(self.values[piece.seat()][piece.role().index()][square.index()])
+    }
+
+    /// Each seat's share, term by term.
+    fn shares(&self, game: &Position<K>) -> [Share; MOST_SEATS] {
+        let mut shares = [Share::default(); MOST_SEATS];
+        let weights = &self.weights;
+        let board = game.board();
+        let frozen = game.frozen();
+        let live = K::LAYOUT.seats().minus(frozen);
+        for (seat, share) in shares.iter_mut().enumerate() {
+            share.pieces = self.sums.now[seat];
+            if frozen.has(seat) {
+                share.pieces = self.sums.now[seat] * weights.frozen / 100;
+                let mated = game.checked().has(seat);
+                share.fate = if mated { weights.mated } else { weights.stalemated };
+            }
+        }
+        let scene = self.scene(game, &mut shares);
+        for seat in live.each() {
+            let share = &mut shares[seat];
+            let reach = &scene.reach;
+            let enemies = K::LAYOUT.enemies(seat).minus(frozen);
+            let attacked = enemies.each().fold(Set::EMPTY, |all, enemy| all | reach[enemy].all);
+            let guarded = K::LAYOUT.team(seat).each().fold(Set::EMPTY, |all, ally| {
+                all | if ally == seat { reach[ally].pieces } else { reach[ally].all }
+            });
+            let danger = self.danger(game, seat, &scene, attacked, guarded);
+            share.king = -(danger * danger / DANGER).min(MOST_DANGER);
+            if seat != game.turn() && attacked.has(board.king(seat)) {
+                share.king += weights.awaiting_check;
+            }
+            share.hanging = -self.at_risk(game, seat, reach, guarded | scene.zones[seat]);
+        }
+        shares
+    }
+
+    /// How far the pieces of all seats that still play reach; adds what their mobility is worth.
+    fn scene(&self, game: &Position<K>, shares: &mut [Share; MOST_SEATS]) -> Scene {
+        let weights = &self.weights;
+        let shape = K::LAYOUT.shape;
+        let board = game.board();
+        let occupied = board.occupied();
+        let frozen = game.frozen();
+        let zones: [Set; MOST_SEATS] = std::array::from_fn(|seat| {
+            let king = board.king(seat);
+            if seat < K::SEATS { shape.king(king).with(king) } else { Set::EMPTY }
+        });
+        let mut pressure = [[0; MOST_SEATS]; MOST_SEATS];
+        let mut reach = [Reach::default(); MOST_SEATS];
+        for seat in K::LAYOUT.seats().minus(frozen).each() {
+            let enemies = K::LAYOUT.enemies(seat).minus(frozen);
+            let near_a_king = enemies.each().fold(Set::EMPTY, |all, enemy| all | zones[enemy]);
+            let useful = shape.squares.minus(board.seat(seat));
+            let toward = shape.forward(seat);
+            let reach = &mut reach[seat];
+            let ahead = board.pieces(seat, Role::Pawn).stepped(toward);
+            let right = toward.right_hand();
+            reach.by[Role::Pawn.index()] = ahead.stepped(right) | ahead.stepped(right.back());
+            for role in OFFICERS {
+                let mut all = Set::EMPTY;
+                for square in board.pieces(seat, role) {
+                    let reached = shape.attacks(role, toward, square, occupied);
+                    all |= reached;
+                    let squares = (reached & useful).len() as i32;
+                    shares[seat].mobility += weights.mobility[role.index()] * squares;
+                    if (reached & near_a_king).is_empty() {
+                        continue;
+                    }
+                    for enemy in enemies.each() {
+                        let near = (reached & zones[enemy]).len() as i32;
+                        if near > 0 {
+                            pressure[enemy][seat] += weights.attacker[role.index()] * (1 + near);
+                        }
+                    }
+                }
+                reach.by[role.index()] = all;
+            }
+            reach.pieces = reach.by.iter().fold(Set::EMPTY, |all, &set| all | set);
+            reach.all = reach.pieces | zones[seat];
+        }
+        Scene { zones, reach, pressure }
+    }
+
+    /// The danger to a seat's king, in units of its own, where this much is attacked by enemies
+    /// and guarded by the team without the king himself.
+    fn danger(
+        &self,
+        game: &Position<K>,
+        seat: usize,
+        scene: &Scene,
+        attacked: Set,
+        guarded: Set,
+    ) -> i32 {
+        let weights = &self.weights;
+        let layout = K::LAYOUT;
+        let shape = layout.shape;
+        let board = game.board();
+        let occupied = board.occupied();
+        let turn = game.turn();
+        let enemies = layout.enemies(seat).minus(game.frozen());
+        let king = board.king(seat);
+        let zone = scene.zones[seat];
+        let pressure = &scene.pressure[seat];
+        let sides = pressure.iter().filter(|&&pressure| pressure > 0).count();
+        let mut danger: i32 = pressure.iter().sum();
+        if sides > 1 {
+            danger = danger * weights.two_sides / 100;
+        }
+        let straight = shape.rook(king, occupied);
+        let diagonal = shape.bishop(king, occupied);
+        let (leaps, lines) = (shape.knight(king), straight | diagonal);
+        let checks = [Set::EMPTY, leaps, diagonal, straight, lines];
+        for enemy in enemies.each() {
+            let reach = &scene.reach[enemy];
+            let safe = reach.pieces.minus(guarded | zone | board.seat(enemy));
+            if (safe & (leaps | lines)).is_empty() {
+                continue;
+            }
+            for role in OFFICERS {
+                let squares = checks[role.index()] & reach.by[role.index()] & safe;
+                danger += weights.safe_check[role.index()] * squares.len() as i32;
+            }
+        }
+        let weak = (zone & attacked).minus(guarded);
+        danger += weights.weak_square * weak.len() as i32;
+        let flights = zone.minus(attacked | board.of(layout.team(seat)));
+        danger += weights.flights[(flights.len() as usize).min(3)];
+        let shelter = zone & board.pieces(seat, Role::Pawn);
+        danger += weights.shelter * shelter.len() as i32;
+        let mut awaited = 0;
+        let mut next = turn;
+        while next != seat {
+            awaited += usize::from(enemies.has(next));
+            next = layout.next(next);
+        }
+        (danger + weights.awaited[awaited.min(2)]).max(0)
+    }
+
+    /// What a seat may lose before it can move again, in centipawns, where its team guards
+    /// this much.
+    fn at_risk(
+        &self,
+        game: &Position<K>,
+        seat: usize,
+        reach: &[Reach; MOST_SEATS],
+        guarded: Set,
+    ) -> i32 {
+        let weights = &self.weights;
+        let layout = K::LAYOUT;
+        let board = game.board();
+        let turn = game.turn();
+        let enemies = layout.enemies(seat);
+        // Enemies who move before this seat; the one on move apart, since the search asks it.
+        let mut later = Reach::default();
+        let mut next = layout.next(turn);
+        while next != seat && next != turn {
+            if enemies.has(next) {
+                later = later.with(&reach[next]);
+            }
+            next = layout.next(next);
+        }
+        let own = board.seat(seat).minus(board.role(Role::King));
+        let mut worst = 0;
+        let mut sum = 0;
+        let mut lose = |set: Set, role: Role, less: i32| {
+            let count = set.len() as i32;
+            if count > 0 {
+                let loss = (weights.material[role.index()] - less).max(0);
+                worst = worst.max(loss);
+                sum += loss * count;
+            }
+        };
+        let [pawn, knight, _, rook, ..] = weights.material;
+        for role in EXPOSED {
+            let pieces = own & board.role(role);
+            let mut left = pieces & later.all;
+            if left.is_empty() {
+                continue;
+            }
+            lose(left.minus(guarded), role, 0);
+            left &= guarded;
+            if role != Role::Pawn {
+                lose(left & later.pawns(), role, pawn);
+                left = left.minus(later.pawns());
+            }
+            if matches!(role, Role::Rook | Role::Queen) {
+                lose(left & later.minors(), role, knight);
+                left = left.minus(later.minors());
+            }
+            if role == Role::Queen {
+                lose(left & later.rooks(), role, rook);
+            }
+        }
+        let [first, others] = weights.threatened;
+        // Whoever is on move saves one of them.
+        let first = if seat == turn { 0 } else { first };
+        let mut risk = (worst * first + (sum - worst) * others) / 100;
+        if enemies.has(turn) {
+            let hanging = (own & reach[turn].all).minus(guarded)
+                | (own & reach[turn].pawns()).minus(board.role(Role::Pawn));
+            let hanging = hanging.minus(later.all);
+            let mut sum = 0;
+            for role in EXPOSED {
+                sum += weights.material[role.index()] * (hanging & board.role(role)).len() as i32;
+            }
+            risk += sum * weights.attacked / 100;
+        }
+        risk
+    }
+
+    /// Three players: what the camp to move has to win with, or the others.
+    fn means(game: &Position<K>, to_move: bool) -> i32 {
+        let camp = game.camp_of(game.turn());
+        let seats = (0..K::SEATS).filter(|&seat| (game.camp_of(seat) == camp) == to_move);
+        let means = seats.map(|seat| {
+            let pieces = |role| game.board().pieces(seat, role).len() as i32;
+            Role::ALL.into_iter().map(|role| MEANS[role.index()] * pieces(role)).sum()
+        });
+        means.max().unwrap_or(0)
+    }
+
+    /// For the camp to move: its seats against the others.
+    fn balance(game: &Position<K>, of: impl Fn(usize) -> i32) -> i32 {
+        if K::LAYOUT.teams {
+            let camp = game.camp_of(game.turn());
+            let sign = |seat| if game.camp_of(seat) == camp { 1 } else { -1 };
+            (0..K::SEATS).map(|seat| sign(seat) * of(seat)).sum()
+        } else {
+            let own = game.root();
+            let first = K::LAYOUT.next(own);
+            let rivals = together(of(first), of(K::LAYOUT.next(first)));
+            let value = of(own) - rivals;
+            if game.turn() == own { value } else { -value }
+        }
+    }
+}
+
+/// What two rivals are worth together to one who must outdo both: their mean if they are
+/// about equal, and more the further one is ahead of the other. What they have lost counts
+/// more than what oneself has.
+fn together(first: i32, second: i32) -> i32 {
+    let mean = (first + second) / 2;
+    let apart = (first - second) / 2;
+    ARMY + (mean - ARMY) * OTHERS / 100 + (apart * apart + EVEN * EVEN).isqrt() - EVEN
+}
+
+/// What the pieces of all seats attack.
+struct Scene {
+    /// Kings with the squares beside them.
+    zones: [Set; MOST_SEATS],
+    reach: [Reach; MOST_SEATS],
+    /// Danger to whose king, made by whom.
+    pressure: [[i32; MOST_SEATS]; MOST_SEATS],
+}
+
+/// The squares that a seat's pieces attack: by role, without its king, and all.
+#[derive(Clone, Copy, Default)]
+struct Reach {
+    by: [Set; Role::COUNT],
+    pieces: Set,
+    all: Set,
+}
+
+impl Reach {
+    fn with(&self, other: &Self) -> Self {
+        Self {
+            by: std::array::from_fn(|role| self.by[role] | other.by[role]),
+            pieces: self.pieces | other.pieces,
+            all: self.all | other.all,
+        }
+    }
+
+    fn pawns(&self) -> Set {
+        self.by[Role::Pawn.index()]
+    }
+
+    fn minors(&self) -> Set {
+        self.by[Role::Knight.index()] | self.by[Role::Bishop.index()]
+    }
+
+    fn rooks(&self) -> Set {
+        self.by[Role::Rook.index()]
+    }
+}
+
+/// A seat's share of the evaluation.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    pieces: i32,
+    fate: i32,
+    mobility: i32,
+    king: i32,
+    hanging: i32,
+}
+
+impl Share {
+    fn sum(&self) -> i32 {
+        self.pieces + self.fate + self.mobility + self.king + self.hanging
+    }
+}
+
+/// What a piece is worth where he stands, seen from his seat.
+fn placed(
+    weights: &SeatedWeights,
+    layout: &Layout,
+    seat: usize,
+    role: Role,
+    square: Square,
+) -> i32 {
+    let pawns = layout.pawns[seat];
+    let forward = layout.shape.forward(seat);
+    let upright = matches!(forward, Toward::Up | Toward::Down);
+    // How far along the way of the own pawns, and how far across it.
+    let place = |square: Square| {
+        let (file, rank) = (i32::from(file(square)), i32::from(rank(square)));
+        if upright { (rank, file) } else { (file, rank) }
+    };
+    let (along, across) = place(square);
+    let (home, one_end) = place(pawns[0]);
+    let (_, other_end) = place(pawns[7]);
+    let ahead = 1 + i32::from(forward.step().signum()) * (along - home);
+    // The middle lies between two squares, so this is odd.
+    let aside = (2 * across - one_end - other_end).abs() / 2;
+    let row = role.index();
+    weights.material[row]
+        + weights.aside[row][aside.clamp(0, 6) as usize]
+        + weights.ahead[row][ahead.clamp(0, 13) as usize]
+}
+
+impl<K: MultiGame> Observer<Piece> for MultiEval<K> {
+    #[inline]
+    fn put(&mut self, piece: Piece, _: bool, square: Square) {
+        self.sums.now[piece.seat()] += self.value(piece, square);
+    }
+
+    #[inline]
+    fn lift(&mut self, piece: Piece, _: bool, square: Square) {
+        self.sums.now[piece.seat()] -= self.value(piece, square);
+    }
+
+    fn hold(&mut self, _: Piece, _: u8, _: u8) {}
+}
+
+impl<K: MultiGame> Eval<Position<K>> for MultiEval<K> {
+    fn reset(&mut self, game: &Position<K>) {
+        self.sums.reset();
+        game.board().announce(self);
+    }
+
+    #[inline]
+    fn push(&mut self) {
+        self.sums.push();
+    }
+
+    #[inline]
+    fn pop(&mut self) {
+        self.sums.pop();
+    }
+
+    fn evaluate(&mut self, game: &Position<K>) -> i32 {
+        let shares = self.shares(game);
+        let value = Self::balance(game, |seat| shares[seat].sum()) + self.weights.tempo;
+        let draw = game.draw().value();
+        let mut lead = value - draw;
+        if !K::LAYOUT.teams {
+            lead = lead * Self::means(game, lead > 0).min(PLENTY) / PLENTY;
+        }
+        // What nobody makes use of fades towards the draw by count.
+        let limit = i32::from(K::LAYOUT.move_draw) * K::SEATS as i32;
+        let plies = (game.quiet_plies() as i32).min(limit);
+        draw + lead - lead * plies / (2 * limit)
+    }
+
+    fn explain(&mut self, game: &Position<K>) -> Terms {
+        self.reset(game);
+        let shares = self.shares(game);
+        let first = game.camp_of(game.turn());
+        let of = |term: fn(&Share) -> i32| {
+            let camp = |own: bool| {
+                let seats = (0..K::SEATS).filter(|&s| (game.camp_of(s) == first) == own);
+                seats.map(|seat| term(&shares[seat])).sum()
+            };
+            [camp(true), camp(false)]
+        };
+        vec![
+            ("pieces on the board", of(|share| share.pieces)),
+            ("frozen kings", of(|share| share.fate)),
+            ("mobility", of(|share| share.mobility)),
+            ("safety of the kings", of(|share| share.king)),
+            ("hanging pieces", of(|share| share.hanging)),
+        ]
+    }
+}
+
+/// The seats whose evaluation stands in the first column of `explain`.
+pub fn first_column<K: MultiGame>(game: &Position<K>) -> Seats {
+    let camp = game.camp_of(game.turn());
+    (0..K::SEATS).filter(|&seat| game.camp_of(seat) == camp).fold(Seats::NONE, Seats::with)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::multi::{Drieschaak, Rules};
+
+    #[test]
+    fn bare_kings_are_a_draw_and_a_draw_is_no_goal() {
+        let fen = "12/12/12/12/12/10rK1/12/wK9bK1/8/8 b - - - 0 100";
+        let mut game = Position::<Drieschaak>::from_fen(fen, Rules::default()).unwrap();
+        for seat in 0..3 {
+            game.speak_for(seat);
+            let mut eval = MultiEval::new();
+            eval.reset(&game);
+            let value = eval.evaluate(&game);
+            assert_eq!(value, game.draw().value());
+            assert_eq!(value < 0, seat == game.turn());
+        }
+    }
+
+    #[test]
+    fn the_stronger_rival_counts_more_and_what_rivals_lose_more_than_what_one_has() {
+        assert_eq!(together(ARMY, ARMY), ARMY);
+        assert_eq!(together(1_000, 0), together(0, 1_000));
+        assert!(together(1_000, 0) > together(500, 500));
+        assert!(together(ARMY, ARMY) - together(ARMY - 500, ARMY - 500) > 500);
+    }
+}

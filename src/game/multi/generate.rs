@@ -1,0 +1,243 @@
+//! Legal moves, by class. What is done with them is the sink's affair: listed, counted, or
+//! only asked for one.
+
+use super::variant::{MultiGame, right};
+use super::view::View;
+use super::{Position, State};
+use crate::board::multi::{Set, Toward};
+use crate::board::{Move, MoveList, Role, Square};
+use crate::game::Class;
+
+/// Takes the moves in as sets of targets.
+pub(super) trait Sink {
+    /// Has it heard enough?
+    fn is_sated(&self) -> bool {
+        false
+    }
+    /// A piece other than a pawn.
+    fn officer(&mut self, role: Role, from: Square, to: Set);
+    /// Pawns, each `back` indices away from its target.
+    fn pawns(&mut self, to: Set, back: i8, promotes: bool);
+    /// Any other move.
+    fn single(&mut self, mv: Move);
+}
+
+impl Sink for &mut MoveList {
+    #[inline]
+    fn officer(&mut self, role: Role, from: Square, to: Set) {
+        self.extend(to.map(|to| Move::normal(role, from, to)));
+    }
+
+    #[inline]
+    fn pawns(&mut self, to: Set, back: i8, promotes: bool) {
+        for to in to {
+            let from = Square(to.0.wrapping_add_signed(back));
+            if promotes {
+                self.extend(Role::PROMOTIONS.map(|role| Move::promotion(role, from, to)));
+            } else {
+                self.push(Move::normal(Role::Pawn, from, to));
+            }
+        }
+    }
+
+    fn single(&mut self, mv: Move) {
+        self.push(mv);
+    }
+}
+
+/// Counts.
+struct Count(u64);
+
+impl Sink for Count {
+    #[inline]
+    fn officer(&mut self, _: Role, _: Square, to: Set) {
+        self.0 += u64::from(to.len());
+    }
+
+    #[inline]
+    fn pawns(&mut self, to: Set, _: i8, promotes: bool) {
+        self.0 += u64::from(to.len()) * if promotes { Role::PROMOTIONS.len() as u64 } else { 1 };
+    }
+
+    fn single(&mut self, _: Move) {
+        self.0 += 1;
+    }
+}
+
+/// Asks only whether there is one.
+struct Any(bool);
+
+impl Sink for Any {
+    fn is_sated(&self) -> bool {
+        self.0
+    }
+
+    #[inline]
+    fn officer(&mut self, _: Role, _: Square, to: Set) {
+        self.0 |= !to.is_empty();
+    }
+
+    #[inline]
+    fn pawns(&mut self, to: Set, _: i8, _: bool) {
+        self.0 |= !to.is_empty();
+    }
+
+    fn single(&mut self, _: Move) {
+        self.0 = true;
+    }
+}
+
+/// Which classes are wanted.
+#[derive(Clone, Copy)]
+struct Wanted {
+    noisy: bool,
+    quiet: bool,
+}
+
+const BOTH: Wanted = Wanted { noisy: true, quiet: true };
+
+impl View<'_> {
+    fn moves(&self, wanted: Wanted, rights: u8, passed: u32, sink: &mut impl Sink) {
+        let mut targets = Set::EMPTY;
+        if wanted.quiet {
+            targets |= self.empty;
+        }
+        if wanted.noisy {
+            targets |= self.prey;
+        }
+        if !self.checkers.is_many() {
+            let allowed = self.allowed();
+            let bound = self.bound();
+            let pawns = self.board.pieces(self.us, Role::Pawn);
+            self.pawn_moves(wanted, pawns.minus(bound), allowed, sink);
+            for from in pawns & bound {
+                self.pawn_moves(wanted, Set::of(from), allowed & self.tether(from), sink);
+            }
+            if wanted.noisy && passed != 0 {
+                for (from, to) in self.en_passants(passed) {
+                    sink.single(Move::en_passant(from, to));
+                }
+            }
+            for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+                if sink.is_sated() {
+                    return;
+                }
+                for from in self.board.pieces(self.us, role) {
+                    sink.officer(role, from, self.officer(role, from, allowed) & targets);
+                }
+            }
+        } else if wanted.noisy && passed != 0 {
+            // Taking in passing can lift two checks at once.
+            for (from, to) in self.en_passants(passed) {
+                sink.single(Move::en_passant(from, to));
+            }
+        }
+        if sink.is_sated() {
+            return;
+        }
+        sink.officer(Role::King, self.king, self.king_steps() & targets);
+        if wanted.quiet && rights != 0 {
+            for (rook, _) in self.castlings(rights) {
+                sink.single(Move::castle(self.king, rook));
+            }
+        }
+    }
+
+    /// Moves of these pawns to these squares, in passing apart.
+    #[inline]
+    fn pawn_moves(&self, wanted: Wanted, pawns: Set, allowed: Set, sink: &mut impl Sink) {
+        let forward = self.shape.forward(self.us);
+        let step = forward.step();
+        let promotes = self.layout.promotes[self.us];
+        let ahead = pawns.stepped(forward) & self.empty;
+        let one = ahead & allowed;
+        if wanted.quiet {
+            let passing = ahead & self.layout.passed[self.us];
+            let two = passing.stepped(forward) & self.empty & allowed;
+            sink.pawns(one.minus(promotes), -step, false);
+            sink.pawns(two, -2 * step, false);
+        }
+        if wanted.noisy {
+            sink.pawns(one & promotes, -step, true);
+            let promotes = self.promotes_capturing();
+            let prey = self.prey & allowed;
+            let right = forward.right_hand();
+            for side in [right, right.back()] {
+                let taken = pawns.stepped(forward).stepped(side) & prey;
+                let back = -step - Toward::step(side);
+                sink.pawns(taken.minus(promotes), back, false);
+                sink.pawns(taken & promotes, back, true);
+            }
+        }
+    }
+
+    /// Has the seat a legal move, given its rights and the pawns it may take in passing?
+    pub fn has_moves(&self, rights: u8, passed: u32) -> bool {
+        let mut any = Any(false);
+        self.moves(BOTH, rights, passed, &mut any);
+        any.0
+    }
+}
+
+impl<K: MultiGame> Position<K> {
+    /// The view of a seat that may move.
+    pub(super) fn view(&self, seat: usize) -> View<'_> {
+        let State { frozen, checkers, pinned, .. } = self.state;
+        let layout = K::LAYOUT;
+        if seat == self.turn() {
+            View::known(layout, &self.board, seat, frozen, layout.seats(), checkers, pinned)
+        } else {
+            View::new(layout, &self.board, seat, frozen, layout.seats())
+        }
+    }
+
+    pub(super) fn generate_into(&self, class: Class, moves: &mut MoveList) {
+        if self.state.outcome.is_some() {
+            return;
+        }
+        let wanted = match class {
+            Class::All => BOTH,
+            Class::Noisy => Wanted { noisy: true, quiet: false },
+            Class::Quiet => Wanted { noisy: false, quiet: true },
+            Class::Drops | Class::CheckingDrops | Class::KeenDrops | Class::IdleDrops => return,
+        };
+        let start = moves.len();
+        self.list(wanted, moves);
+        if self.forbids_joint_mates() {
+            self.drop_joint_mates(class, moves, start);
+        }
+    }
+
+    /// Every move that is legal but for art. 33.
+    pub(super) fn list_all(&self, moves: &mut MoveList) {
+        self.list(BOTH, moves);
+    }
+
+    fn list(&self, wanted: Wanted, mut moves: &mut MoveList) {
+        for us in self.state.repliers.each() {
+            let (rights, passed) = (self.own_rights(us), self.state.passed[us]);
+            self.view(us).moves(wanted, rights, passed, &mut moves);
+        }
+    }
+
+    /// How many legal moves there are.
+    pub(super) fn count_legal(&self) -> u64 {
+        if self.state.outcome.is_some() {
+            return 0;
+        }
+        if self.replies || self.forbids_joint_mates() {
+            let mut moves = MoveList::new();
+            self.generate_into(Class::All, &mut moves);
+            return moves.len() as u64;
+        }
+        let us = self.turn();
+        let mut count = Count(0);
+        self.view(us).moves(BOTH, self.own_rights(us), self.state.passed[us], &mut count);
+        count.0
+    }
+
+    /// A seat's castling rights.
+    pub(super) fn own_rights(&self, seat: usize) -> u8 {
+        self.state.rights & (right(seat, 0) | right(seat, 1))
+    }
+}

@@ -1,0 +1,284 @@
+//! Making and unmaking a move, and what follows from it: whose turn comes, who is skipped.
+
+use super::variant::{LANES, Layout, MultiGame};
+use super::view::View;
+use super::{Position, State};
+use crate::board::multi::{Board, Piece, Seats, keys};
+use crate::board::{Move, MoveKind, Observer, Role, Silent, Square};
+
+impl<K: MultiGame> Position<K> {
+    #[inline]
+    pub(super) fn make(&mut self, mv: Move, observer: &mut impl Observer<Piece>) {
+        let layout = K::LAYOUT;
+        let us = self.mover(mv);
+        let (from, to) = (mv.from(), mv.to());
+        let victim = self.target(mv).map(|(_, square)| square);
+        self.past.push(self.state);
+        let mut captured = None;
+        if let Some(square) = victim {
+            captured = self.board.lift(square, observer);
+        }
+        let mut irreversible = captured.is_some() || mv.mover() == Role::Pawn;
+        // He has moved: what he could take in passing is past (D-18).
+        self.state.passed[us] = 0;
+        match mv.kind() {
+            MoveKind::Normal | MoveKind::EnPassant => {
+                self.carry(from, to, observer);
+                if mv.role() == Role::Pawn && from.0.abs_diff(to.0).is_multiple_of(2) {
+                    self.pass_over(us, from, to);
+                }
+            }
+            MoveKind::Promotion => {
+                self.board.lift(from, observer);
+                self.board.put(Piece::new(us, mv.role()), to, observer);
+            }
+            MoveKind::Castle => {
+                let (king_to, rook_to) = Self::castled(from, to);
+                self.board.lift(from, observer);
+                self.board.lift(to, observer);
+                self.board.put(Piece::new(us, Role::King), king_to, observer);
+                self.board.put(Piece::new(us, Role::Rook), rook_to, observer);
+            }
+            // Nothing comes from elsewhere in these games.
+            _ => irreversible = false,
+        }
+        let lost = layout.rights_at[from.index()] | layout.rights_at[to.index()];
+        self.state.rights &= !lost;
+        self.state.mv = mv;
+        self.state.mover = us as u8;
+        self.state.captured = captured;
+        self.state.quiet_plies =
+            if irreversible { 0 } else { self.state.quiet_plies.saturating_add(1) };
+        if self.state.passed != [0; 4] {
+            self.forget_passed();
+        }
+        if self.replies {
+            self.advance_replies(us);
+        } else {
+            self.advance(layout.next(us));
+        }
+    }
+
+    /// A piece goes to an empty square.
+    #[inline]
+    fn carry(&mut self, from: Square, to: Square, observer: &mut impl Observer<Piece>) {
+        if let Some(piece) = self.board.lift(from, observer) {
+            self.board.put(piece, to, observer);
+        }
+    }
+
+    /// A pawn went two squares, if that is what it was: enemies whose pawns attack the square
+    /// between may take it there.
+    fn pass_over(&mut self, us: usize, from: Square, to: Square) {
+        let layout = K::LAYOUT;
+        let Some(number) = layout.pawn_number(us, from) else { return };
+        let (passed, pawn) = layout.passing(number);
+        if pawn != to {
+            return;
+        }
+        for taker in layout.enemies(us).each() {
+            // On the T two pawns can pass the same square; the later one is taken.
+            let pawns = &mut self.state.passed[taker];
+            for other in 0..u32::BITS {
+                if *pawns >> other & 1 != 0 && layout.passing(other).0 == passed {
+                    *pawns &= !(1 << other);
+                }
+            }
+            *pawns |= 1 << number;
+        }
+    }
+
+    /// Rights to take in passing that have come to nothing are struck off.
+    pub(super) fn forget_passed(&mut self) {
+        for taker in 0..K::SEATS {
+            let pawns = self.state.passed[taker];
+            self.state.passed[taker] = takeable(K::LAYOUT, &self.board, taker, pawns);
+        }
+    }
+
+    /// Gives the turn to this seat, or, if it has no move, freezes it and asks the next.
+    pub(super) fn advance(&mut self, seat: usize) {
+        let layout = K::LAYOUT;
+        let mut seat = seat;
+        let mut idle = 0;
+        self.state.outcome = None;
+        loop {
+            self.state.turn = seat as u8;
+            let frozen = self.state.frozen;
+            let view = View::new(layout, &self.board, seat, frozen, layout.seats());
+            let (checkers, pinned) = (view.checkers, view.pinned);
+            let moves = view.has_moves(self.own_rights(seat), self.state.passed[seat]);
+            self.state.checkers = checkers;
+            self.state.pinned = pinned;
+            if moves {
+                self.state.frozen = frozen.without(seat);
+                self.state.checked = self.state.checked.without(seat);
+                break;
+            }
+            // The enemies' kings are judged while this army still counts (D-26).
+            let rivals = self.count_mated(layout.enemies(seat));
+            idle = if frozen.has(seat) { idle + 1 } else { 0 };
+            self.state.frozen = frozen.with(seat);
+            self.state.checked = if checkers.is_empty() {
+                self.state.checked.without(seat)
+            } else {
+                self.state.checked.with(seat)
+            };
+            self.state.outcome = self.judge(seat, rivals);
+            if self.state.outcome.is_none() && idle >= K::SEATS {
+                self.state.outcome = Some(self.nobody_moves());
+            }
+            if self.state.outcome.is_some() {
+                break;
+            }
+            seat = layout.next(seat);
+        }
+        self.state.repliers = Seats::of(self.turn());
+        self.state.alarm = false;
+        self.state.key = self.whole_key();
+    }
+
+    /// Inside a search by best replies: after the root's move one of the others answers, then
+    /// the root moves again. Whoever is passed over still freezes if he has no move.
+    fn advance_replies(&mut self, mover: usize) {
+        let layout = K::LAYOUT;
+        let next = layout.next(mover);
+        self.advance(next);
+        let turn = self.turn();
+        if self.state.outcome.is_some() || turn == self.root {
+            return;
+        }
+        if mover != self.root {
+            // Second of the two to answer, or first: the other passes.
+            self.advance(self.root);
+            return;
+        }
+        let other = layout.next(turn);
+        if other == self.root || self.state.frozen.has(other) {
+            return;
+        }
+        let (frozen, rights) = (self.state.frozen, self.own_rights(other));
+        let view = View::new(layout, &self.board, other, frozen, layout.seats());
+        let other_checked = !view.checkers.is_empty();
+        let other_moves = view.has_moves(rights, self.state.passed[other]);
+        if !other_moves || !self.state.checkers.is_empty() {
+            // The first must see to himself, or the second cannot answer.
+        } else if other_checked {
+            self.state.repliers = Seats::of(other);
+            self.state.alarm = true;
+        } else {
+            self.state.repliers = self.state.repliers.with(other);
+        }
+    }
+
+    fn whole_key(&self) -> u64 {
+        let state = &self.state;
+        let mut key = self.board.key()
+            ^ keys::turn(self.turn())
+            ^ keys::rights(state.rights)
+            ^ keys::frozen(state.frozen, state.checked);
+        if state.passed != [0; 4] {
+            for (taker, &pawns) in state.passed.iter().enumerate() {
+                for pawn in (0..u32::BITS).filter(|pawn| pawns >> pawn & 1 != 0) {
+                    key ^= keys::passed(taker, pawn);
+                }
+            }
+        }
+        key
+    }
+
+    /// The key after a plain move, if nobody is skipped and no right is lost.
+    pub(super) fn guess_key(&self, mv: Move) -> u64 {
+        let us = self.mover(mv);
+        let (from, to) = (mv.from(), mv.to());
+        let taken = self.board.at(to).map_or(0, |piece| keys::piece(piece, to));
+        let mut next = K::LAYOUT.next(us);
+        while self.state.frozen.has(next) && next != us {
+            next = K::LAYOUT.next(next);
+        }
+        self.state.key
+            ^ self.salt()
+            ^ keys::piece(Piece::new(us, mv.mover()), from)
+            ^ keys::piece(Piece::new(us, mv.role()), to)
+            ^ taken
+            ^ keys::turn(us)
+            ^ keys::turn(next)
+    }
+
+    #[inline]
+    pub(super) fn unmake(&mut self) {
+        let Some(before) = self.past.pop() else { return };
+        let State { mv, mover, captured, .. } = std::mem::replace(&mut self.state, before);
+        let us = usize::from(mover);
+        let (from, to) = (mv.from(), mv.to());
+        let observer = &mut Silent;
+        match mv.kind() {
+            _ if mv == Move::NONE => return,
+            MoveKind::Normal | MoveKind::EnPassant => self.carry(to, from, observer),
+            MoveKind::Promotion => {
+                self.board.lift(to, observer);
+                self.board.put(Piece::new(us, Role::Pawn), from, observer);
+            }
+            MoveKind::Castle => {
+                let (king_to, rook_to) = Self::castled(from, to);
+                self.board.lift(king_to, observer);
+                self.board.lift(rook_to, observer);
+                self.board.put(Piece::new(us, Role::King), from, observer);
+                self.board.put(Piece::new(us, Role::Rook), to, observer);
+            }
+            _ => {}
+        }
+        if let Some(piece) = captured {
+            let square = match mv.kind() {
+                MoveKind::EnPassant => self.passed_pawn(us, to).unwrap_or(to),
+                _ => to,
+            };
+            self.board.put(piece, square, observer);
+        }
+    }
+
+    /// A search's null move: the turn goes to a rival. Refused in check, and where an ally
+    /// would get it, since that proves nothing.
+    pub(super) fn make_pass(&mut self) -> bool {
+        if !self.state.checkers.is_empty() || self.state.alarm || self.state.outcome.is_some() {
+            return false;
+        }
+        let us = self.turn();
+        let reply = self.replies && us != self.root;
+        let next = if reply { self.root } else { K::LAYOUT.next(us) };
+        if self.camp_of(next) == self.camp_of(us) || self.state.frozen.has(next) {
+            return false;
+        }
+        self.past.push(self.state);
+        self.state.mv = Move::NONE;
+        self.state.mover = us as u8;
+        self.state.captured = None;
+        self.state.passed[us] = 0;
+        self.state.quiet_plies = self.state.quiet_plies.saturating_add(1);
+        self.advance(next);
+        if self.turn() == next && self.state.outcome.is_none() {
+            return true;
+        }
+        self.unmake();
+        false
+    }
+}
+
+/// Of these pawns, by number, those that this seat can still take in passing: the pawn stands
+/// where it went, and one of the taker's attacks the square between.
+pub(super) fn takeable(layout: &Layout, board: &Board, taker: usize, pawns: u32) -> u32 {
+    let mut left = pawns;
+    let mut kept = 0;
+    while left != 0 {
+        let number = left.trailing_zeros();
+        left &= left - 1;
+        let (passed, pawn) = layout.passing(number);
+        let back = layout.shape.forward(taker).back();
+        let takers = layout.shape.pawn(back, passed) & board.pieces(taker, Role::Pawn);
+        let owner = Piece::new(number as usize / LANES, Role::Pawn);
+        if !takers.is_empty() && board.at(pawn) == Some(owner) {
+            kept |= 1 << number;
+        }
+    }
+    kept
+}

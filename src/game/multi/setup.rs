@@ -1,0 +1,166 @@
+//! From a FEN to a position that can be played, and back.
+
+use super::variant::{MultiGame, right};
+use super::{Position, Rules, State, Style};
+use crate::board::multi::{MOST_SEATS, Piece, Seats, Set};
+use crate::board::{Move, Role};
+use crate::notation::fen4::{Fen4Error, is_fen4, read_fen4};
+use crate::notation::{MultiFenError, MultiSetup, Passing};
+
+/// Why a set-up cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SetupError {
+    #[error(transparent)]
+    Fen(#[from] MultiFenError),
+    #[error(transparent)]
+    Fen4(#[from] Fen4Error),
+    #[error("the FEN is for another board")]
+    OtherBoard,
+    #[error("seat {seat} has {count} kings instead of one")]
+    Kings { seat: char, count: u32 },
+}
+
+impl<K: MultiGame> Position<K> {
+    /// The starting position.
+    pub fn start(rules: Rules) -> Self {
+        match Self::from_fen(K::LAYOUT.start, rules) {
+            Ok(position) => position,
+            // A test reads it.
+            Err(_) => unreachable!("the starting position is sound"),
+        }
+    }
+
+    /// A position from its canonical text; for four players also from FEN4.
+    ///
+    /// # Errors
+    /// What cannot be read or played.
+    pub fn from_fen(text: &str, rules: Rules) -> Result<Self, SetupError> {
+        if K::SEATS == 4 && is_fen4(text) {
+            return Self::from_setup(&read_fen4(text)?, rules);
+        }
+        Self::from_setup(&MultiSetup::parse(K::LAYOUT.shape, text)?, rules)
+    }
+
+    /// A position from a set-up. Rights without their king, rook or pawn are ignored.
+    ///
+    /// # Errors
+    /// If a seat has not exactly one king.
+    pub fn from_setup(setup: &MultiSetup, rules: Rules) -> Result<Self, SetupError> {
+        let layout = K::LAYOUT;
+        if !std::ptr::eq(setup.shape, layout.shape) {
+            return Err(SetupError::OtherBoard);
+        }
+        for (seat, &letter) in layout.shape.letters.iter().enumerate() {
+            let count = setup.board.pieces(seat, Role::King).len();
+            if count != 1 {
+                return Err(SetupError::Kings { seat: letter as char, count });
+            }
+        }
+        let state = State {
+            key: 0,
+            turn: setup.turn as u8,
+            checkers: Set::EMPTY,
+            pinned: Set::EMPTY,
+            rights: 0,
+            passed: [0; MOST_SEATS],
+            frozen: setup.frozen,
+            checked: setup.checked,
+            outcome: None,
+            quiet_plies: setup.quiet_plies,
+            repliers: Seats::of(setup.turn),
+            alarm: false,
+            mv: Move::NONE,
+            mover: 0,
+            captured: None,
+        };
+        let mut position = Self {
+            rules,
+            board: setup.board.clone(),
+            state,
+            past: Vec::with_capacity(256),
+            root: setup.turn,
+            style: Style::default(),
+            replies: false,
+            first_ply: setup.ply,
+            kind: std::marker::PhantomData,
+        };
+        position.state.rights = position.sound_rights(setup.rights);
+        position.state.passed = position.sound_passing(&setup.passing);
+        position.forget_passed();
+        let turn = setup.turn;
+        position.advance(turn);
+        if position.state.outcome.is_none() {
+            // Seats that the text calls frozen may already decide the game.
+            position.state.outcome = position.state.frozen.each().find_map(|seat| {
+                let rivals = position.count_mated(layout.enemies(seat));
+                position.judge(seat, rivals)
+            });
+        }
+        position.root = position.turn();
+        Ok(position)
+    }
+
+    fn sound_rights(&self, rights: u8) -> u8 {
+        let layout = K::LAYOUT;
+        let stands = |seat: usize, side: usize| {
+            let rook = layout.rooks[seat][side];
+            layout.teams
+                && self.board.king(seat) == layout.kings[seat]
+                && self.board.at(rook) == Some(Piece::new(seat, Role::Rook))
+        };
+        let mut sound = 0;
+        for seat in 0..K::SEATS {
+            for side in [0, 1] {
+                if stands(seat, side) {
+                    sound |= rights & right(seat, side);
+                }
+            }
+        }
+        sound
+    }
+
+    fn sound_passing(&self, entries: &[Passing]) -> [u32; MOST_SEATS] {
+        let layout = K::LAYOUT;
+        let mut passed = [0; MOST_SEATS];
+        for entry in entries {
+            let Some(owner) = self.board.at(entry.pawn).map(Piece::seat) else { continue };
+            let first = (owner * 8) as u32;
+            let number = (first..first + 8)
+                .find(|&number| layout.passing(number) == (entry.passed, entry.pawn));
+            let Some(number) = number else { continue };
+            for taker in entry.takers.and(layout.enemies(owner)).each() {
+                passed[taker] |= 1 << number;
+            }
+        }
+        passed
+    }
+
+    /// The position as a set-up, to be written as a FEN.
+    pub fn to_setup(&self) -> MultiSetup {
+        let layout = K::LAYOUT;
+        let takers = |number: u32| {
+            (0..K::SEATS)
+                .filter(|&taker| self.state.passed[taker] >> number & 1 != 0)
+                .fold(Seats::NONE, Seats::with)
+        };
+        let passing = (0..u32::BITS)
+            .filter(|&number| !takers(number).is_empty())
+            .map(|number| {
+                let (passed, pawn) = layout.passing(number);
+                Passing { passed, pawn, takers: takers(number) }
+            })
+            .collect();
+        MultiSetup {
+            shape: layout.shape,
+            board: self.board.clone(),
+            turn: self.turn(),
+            rights: self.state.rights,
+            passing,
+            frozen: self.state.frozen,
+            checked: self.state.checked,
+            quiet_plies: self.state.quiet_plies,
+            ply: self.ply(),
+        }
+    }
+}
