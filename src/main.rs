@@ -8,8 +8,8 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use kralle::eval::chosen::EvalChoice;
 use kralle::protocol::{Out, Session, bench, cecp};
 use kralle::search::Signal;
-use kralle::tools::arena::orders::{self, Orders};
-use kralle::tools::{book, data, train, tune};
+use kralle::tools::lab::{book, data, train, tune};
+use kralle::tools::tournament::orders::{self, Orders};
 
 mod processor;
 

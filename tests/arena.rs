@@ -10,7 +10,7 @@ use kralle::board::Silent;
 use kralle::game::Game;
 use kralle::game::multi::{Drieschaak, MultiGame, Position, Rules, Vierschaak};
 use kralle::notation::{bpgn, pgn};
-use kralle::tools::arena::archive::{Archive, GameLine};
+use kralle::tools::tournament::archive::{Archive, GameLine};
 
 const KRALLE: &str = env!("CARGO_BIN_EXE_kralle");
 

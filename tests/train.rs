@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use kralle::eval::net::file::Weights;
-use kralle::tools::data;
+use kralle::tools::lab::data;
 
 /// A folder of this test with games of its own.
 struct Folder(PathBuf);

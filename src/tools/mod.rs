@@ -1,12 +1,9 @@
 //! Floor 7: what uses the engine.
 
-pub mod arena;
 mod arrivals;
-pub mod book;
 pub mod chart;
-pub mod data;
 mod dates;
-pub mod train;
-pub mod tune;
+pub mod lab;
+pub mod tournament;
 mod values;
 pub mod view;

@@ -10,7 +10,7 @@ use super::samples::{Label, Part, Samples};
 use crate::base::random::mix;
 use crate::eval::net::features::{self, View};
 use crate::game::rules::Variant;
-use crate::tools::data::{DataError, Game, Reader, Sample};
+use crate::tools::lab::data::{DataError, Game, Reader, Sample};
 
 /// Games that one thread replays at a time, and games read at a time.
 const GROUP: usize = 64;

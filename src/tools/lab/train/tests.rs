@@ -14,7 +14,7 @@ use crate::eval::net::features::{BUCKETS, ROWS};
 use crate::eval::net::file::SCALE;
 use crate::game::rules::Rules;
 use crate::game::single::Position;
-use crate::tools::data::Sample;
+use crate::tools::lab::data::Sample;
 
 /// Rows of the made-up positions: few, so that all are seen often.
 const USED: usize = 60;

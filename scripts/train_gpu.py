@@ -6,7 +6,7 @@ Needs Python 3.9, numpy and torch (any build; without a card it runs on the proc
 rules; the network that is written is the same kind of file that `kralle train` writes:
 
     kralle train --data games.kg --rows games.rows
-    python3 tools/train_gpu.py games.rows --output crazyhouse.nnue --hidden 256
+    python3 scripts/train_gpu.py games.rows --output crazyhouse.nnue --hidden 256
 
 Reading and writing need numpy only. The training itself follows `kralle train`: the same
 shape, targets, clipping and schedule, but other random numbers, so another network.

@@ -20,7 +20,7 @@ use crate::eval::weights::multi::SeatedWeights;
 use crate::game::Game;
 use crate::game::multi::{MultiGame, Outcome, Position, Rules, Victory};
 use crate::search::{Engine, Limits, Signal};
-use crate::tools::data::DECIDED;
+use crate::tools::lab::data::DECIDED;
 
 /// What to play and how to fit.
 #[derive(Clone, Debug)]

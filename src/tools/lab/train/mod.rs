@@ -33,10 +33,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::chart::Chart;
 use super::data::DataError;
 use crate::eval::net::file::{LINE, MOST_HIDDEN, NetError, Weights};
 use crate::game::rules::Variant;
+use crate::tools::chart::Chart;
 use records::Records;
 use trainer::Trainer;
 

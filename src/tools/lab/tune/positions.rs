@@ -14,7 +14,7 @@ use crate::eval::weights::{DANGER, Record as _, Weights};
 use crate::game::rules::Variant;
 #[cfg(test)]
 use crate::game::single::Position;
-use crate::tools::data::{DataError, Game, Reader, Sample};
+use crate::tools::lab::data::{DataError, Game, Reader, Sample};
 
 /// Why positions could not be had.
 #[derive(Debug, thiserror::Error)]

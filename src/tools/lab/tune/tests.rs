@@ -14,7 +14,7 @@ use crate::eval::weights::Weights;
 use crate::game::Game as _;
 use crate::game::rules::{START, VARIANTS, Variant};
 use crate::game::single::Position;
-use crate::tools::data;
+use crate::tools::lab::data;
 
 /// Positions of random games.
 fn positions(variant: &Variant, mut visit: impl FnMut(&Position)) {

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use indicatif::ProgressBar;
 
-use super::arena::openings::{self, Book};
-use super::arena::orders::game_kind;
+use crate::tools::tournament::openings::{self, Book};
+use crate::tools::tournament::orders::game_kind;
 
 /// Openings for matches: random plies that leave the game in balance, a FEN a line.
 #[derive(clap::Args)]
