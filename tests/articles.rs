@@ -220,9 +220,14 @@ fn a_present_hand_answers_the_check() {
 #[test]
 fn model_hand_stuck_in_check_is_mate() {
     let rules =
-        kralle::game::house::read("[x]\nbase = \"bughouse\"\nmate = \"hand\"").expect("rules");
+        kralle::game::custom::read("[x]\nbase = \"bughouse\"\nmate = \"hand\"").expect("rules");
     let setup: PairSetup = format!("{DISTANT} | {FREE}").parse().expect("a FEN");
-    let pair = Pair::new(&setup.first, setup.second.as_ref(), rules[0].rules, false);
+    let pair = Pair::new(
+        &setup.first,
+        setup.second.as_ref(),
+        *rules[0].board_rules().expect("rules"),
+        false,
+    );
     let line = pair.expect("a pair").verdict().to_string();
     assert_eq!(line, "win:White-1;1=mate;2=ongoing house rule");
 }

@@ -14,6 +14,7 @@ use kralle::eval::Eval;
 use kralle::eval::chosen::EvalChoice;
 use kralle::eval::net::file::Weights;
 use kralle::eval::net::{Network, features, simd};
+use kralle::game::catalogue::BuiltIn;
 use kralle::game::rules::variant;
 use kralle::game::single::Position;
 use kralle::game::{Game, Verdict};
@@ -134,7 +135,8 @@ fn a_search_keeps_its_sums() {
     for game in ["chess", "crazyhouse", "doorgeefschaak", "tandemordnung", "superschaak"] {
         let rules = variant(game).unwrap().rules;
         let choice = EvalChoice::Network(Arc::new(Weights::noise(game, 64, 9)));
-        let mut engine = Engine::new(choice.eval(game, &rules).unwrap(), 1, 1).unwrap();
+        let mut engine =
+            Engine::new(choice.eval(BuiltIn::find(game).unwrap(), &rules).unwrap(), 1, 1).unwrap();
         let limits = Limits { nodes: Some(3_000), lines: 1, ..Limits::default() };
         for start in starts(game) {
             let decision = engine.search(&start, &limits, &Signal::default(), &mut ());
@@ -148,7 +150,7 @@ fn another_evaluation_begins_anew() {
     let start = &starts("crazyhouse")[6];
     let eval = |seed| {
         let choice = EvalChoice::Network(Arc::new(Weights::noise("crazyhouse", 32, seed)));
-        choice.eval("crazyhouse", start.rules()).unwrap()
+        choice.eval(BuiltIn::Crazyhouse, start.rules()).unwrap()
     };
     let search = |engine: &mut Engine<_, _>| {
         let limits = Limits { depth: Some(5), lines: 1, ..Limits::default() };

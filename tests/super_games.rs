@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use common::any_move;
 use kralle::board::{Color, Move, Silent};
 use kralle::eval::chosen::{AnyEval, EvalChoice};
+use kralle::game::catalogue::BuiltIn;
 use kralle::game::rules::Rules;
 use kralle::game::single::Position;
 use kralle::game::{Game, Verdict};
@@ -38,7 +39,8 @@ struct Side {
 
 impl Side {
     fn new(player: Player) -> Self {
-        let eval = EvalChoice::Default.eval("superschaak", &Rules::SUPERSCHAAK).expect("a network");
+        let eval =
+            EvalChoice::Default.eval(BuiltIn::Superschaak, &Rules::SUPERSCHAAK).expect("a network");
         Self { player, engine: Engine::new(eval, 2, 1).expect("memory") }
     }
 

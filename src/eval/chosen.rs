@@ -10,6 +10,7 @@ use super::net::{Network, embedded};
 use super::weights::Weights;
 use super::{Eval, Terms};
 use crate::board::{Observer, Piece, Square};
+use crate::game::catalogue::{BuiltIn, Variant};
 use crate::game::rules::Rules;
 use crate::game::single::Position;
 
@@ -41,9 +42,9 @@ impl EvalChoice {
 
     /// What there is to say about this choice for a game, if anything: that the network was
     /// trained for another one.
-    pub fn remark(&self, game: &str) -> Option<String> {
+    pub fn remark(&self, game: &Variant) -> Option<String> {
         match self {
-            Self::Network(weights) if weights.game != game => {
+            Self::Network(weights) if weights.game != game.like().name() => {
                 Some(format!("the network was trained for {}, not for {game}", weights.game))
             }
             _ => None,
@@ -54,7 +55,7 @@ impl EvalChoice {
     ///
     /// # Errors
     /// If the program was built with a file that is no network.
-    pub fn fingerprint(&self, game: &str) -> Result<u64, NetError> {
+    pub fn fingerprint(&self, game: BuiltIn) -> Result<u64, NetError> {
         Ok(match self {
             Self::Default => embedded::network(game)?.map_or(0, |own| own.fingerprint()),
             Self::HandWritten => 0,
@@ -62,11 +63,11 @@ impl EvalChoice {
         })
     }
 
-    /// The evaluation for the game of this name under these rules.
+    /// The evaluation for the game that one under these rules is played like.
     ///
     /// # Errors
     /// If the program was built with a file that is no network.
-    pub fn eval(&self, game: &str, rules: &Rules) -> Result<AnyEval, NetError> {
+    pub fn eval(&self, game: BuiltIn, rules: &Rules) -> Result<AnyEval, NetError> {
         let network =
             |weights: &NetWeights| AnyEval::Network(Network::new(weights, rules.has_hands()));
         let classical = || AnyEval::Classical(Classical::new(Weights::under(rules)));

@@ -116,6 +116,7 @@ mod tests {
     use crate::eval::chosen::EvalChoice;
     use crate::eval::net::file::Weights;
     use crate::game::Game;
+    use crate::game::catalogue::BuiltIn;
     use crate::game::rules::Rules;
 
     #[test]
@@ -129,7 +130,7 @@ mod tests {
         let fen = "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1";
         let mut position = Position::from_setup(&fen.parse().unwrap(), rules, false).unwrap();
         let prices = Prices::default();
-        let plain = choice.eval("bughouse", &rules).unwrap();
+        let plain = choice.eval(BuiltIn::Bughouse, &rules).unwrap();
         let mut eval = Priced::new(plain, prices.clone(), rules.demotes);
         eval.reset(&position);
         let before = eval.evaluate(&position);

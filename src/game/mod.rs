@@ -10,7 +10,8 @@
 //! (its moves carry the board bit of the move word, its camps are the teams, and a team
 //! may move twice running).
 
-pub mod house;
+pub mod catalogue;
+pub mod custom;
 pub mod law;
 pub mod multi;
 pub mod pair;

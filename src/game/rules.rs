@@ -1,6 +1,6 @@
 //! The table of variants. Games on the same board differ by data: a game is one row of
 //! this small record, and a row names only what differs from the row it builds on. What
-//! a user may turn himself stands in [`super::house`], the names of articles in
+//! a user may turn himself stands in [`super::custom`], the names of articles in
 //! [`super::law`].
 
 use crate::board::{Color, Set};
@@ -330,6 +330,13 @@ pub struct Variant {
     pub name: &'static str,
     /// Its row.
     pub rules: Rules,
+}
+
+impl Variant {
+    /// The same game in the list of games.
+    pub fn like(&self) -> super::catalogue::BuiltIn {
+        super::catalogue::BuiltIn::find(self.name).unwrap_or(super::catalogue::BuiltIn::Chess)
+    }
 }
 
 /// The starting position of the 8x8 games, without its hands; before the prelude where there

@@ -12,27 +12,20 @@ use crate::eval::Eval;
 use crate::eval::chosen::EvalChoice;
 use crate::eval::multi::MultiEval;
 use crate::game::Game;
+use crate::game::catalogue::{BuiltIn, Family};
 use crate::game::multi::{self, Drieschaak, MultiGame, Vierschaak};
-use crate::game::rules::{self, START};
+use crate::game::rules::{Rules, START};
 use crate::game::single::Position;
 use crate::search::{Engine, Limits, Signal};
 
-/// One game of the bench.
-pub struct Family {
-    /// Its name, as in `UCI_Variant`.
-    pub name: &'static str,
-    /// Searches its positions to a depth and counts nodes.
-    run: fn(&'static str, u32, &EvalChoice, &Signal) -> Result<u64, String>,
-}
-
-/// All that is searched, in this order.
-pub const FAMILIES: &[Family] = &[
-    Family { name: "chess", run: single },
-    Family { name: "crazyhouse", run: single },
-    Family { name: "bughouse", run: single },
-    Family { name: "superschaak", run: single },
-    Family { name: "vierschaak", run: many::<Vierschaak> },
-    Family { name: "drieschaak", run: many::<Drieschaak> },
+/// The games whose nodes make the fingerprint, in this order.
+pub const GAMES: [BuiltIn; 6] = [
+    BuiltIn::Chess,
+    BuiltIn::Crazyhouse,
+    BuiltIn::Bughouse,
+    BuiltIn::Superschaak,
+    BuiltIn::Vierschaak,
+    BuiltIn::Drieschaak,
 ];
 
 /// The depth if none is asked for.
@@ -54,13 +47,13 @@ pub fn run(
 ) -> Result<String, String> {
     let start = Instant::now();
     let mut total = 0;
-    for family in FAMILIES {
-        let nodes = (family.run)(family.name, depth, choice, signal)?;
+    for game in GAMES {
+        let nodes = nodes(game, depth, choice, signal)?;
         if signal.stopped() {
             return Err("the bench was stopped before its end".into());
         }
         let mut line = String::new();
-        let _ = write!(line, "{:<12} {nodes:>12} nodes", family.name);
+        let _ = write!(line, "{:<12} {nodes:>12} nodes", game.name());
         say(&line);
         total += nodes;
     }
@@ -82,38 +75,56 @@ pub fn count<G: Game, E: Eval<G>>(
     positions.into_iter().map_while(|game| (!signal.stopped()).then(|| search(game))).sum()
 }
 
-fn single(
-    name: &'static str,
+/// Nodes that a game's bench positions take.
+///
+/// # Errors
+/// If there is no memory.
+pub fn nodes(
+    game: BuiltIn,
     depth: u32,
     choice: &EvalChoice,
     signal: &Signal,
 ) -> Result<u64, String> {
-    let variant = rules::variant(name).ok_or_else(|| format!("there is no game `{name}`"))?;
-    let rules = variant.rules;
-    let fens = match name {
-        "chess" => CHESS,
-        "crazyhouse" => CRAZYHOUSE,
-        "superschaak" => SUPERSCHAAK,
-        _ => BUGHOUSE,
-    };
+    match game.family() {
+        Family::Single(rules) | Family::Pair(rules) => single(game, rules, depth, choice, signal),
+        Family::Four(_) => many::<Vierschaak>(depth, signal),
+        Family::Three(_) => many::<Drieschaak>(depth, signal),
+    }
+}
+
+/// The bench positions of a game on 8x8 boards; those of more players are made by play.
+const fn fens(game: BuiltIn) -> &'static [&'static str] {
+    match game {
+        BuiltIn::Chess => CHESS,
+        BuiltIn::Crazyhouse => CRAZYHOUSE,
+        BuiltIn::Bughouse | BuiltIn::Doorgeefschaak | BuiltIn::Tandem | BuiltIn::Tandemordnung => {
+            BUGHOUSE
+        }
+        BuiltIn::Superschaak => SUPERSCHAAK,
+        BuiltIn::Vierschaak | BuiltIn::Drieschaak => &[],
+    }
+}
+
+fn single(
+    game: BuiltIn,
+    rules: Rules,
+    depth: u32,
+    choice: &EvalChoice,
+    signal: &Signal,
+) -> Result<u64, String> {
     let mut positions = Vec::new();
-    for fen in fens {
+    for fen in fens(game) {
         let setup = fen.parse().map_err(|error| format!("{fen}: {error}"))?;
         let read = Position::from_setup(&setup, rules, false);
         positions.push(read.map_err(|error| format!("{fen}: {error}"))?);
     }
-    let eval = choice.eval(name, &rules).map_err(|error| error.to_string())?;
+    let eval = choice.eval(game, &rules).map_err(|error| error.to_string())?;
     let engine = Engine::new(eval, HASH, 1)?;
     Ok(count(engine, positions, depth, signal))
 }
 
 /// The start, and positions some plies into a game of random moves.
-fn many<K: MultiGame>(
-    _: &'static str,
-    depth: u32,
-    _: &EvalChoice,
-    signal: &Signal,
-) -> Result<u64, String> {
+fn many<K: MultiGame>(depth: u32, signal: &Signal) -> Result<u64, String> {
     let start = multi::Position::<K>::start(multi::Rules::default());
     let mut positions = vec![start.clone()];
     for plies in [24, 60] {

@@ -84,7 +84,7 @@ pub fn open(settings: &Settings) -> Result<Box<dyn BoardDesk>, DeskError> {
         Some(rules) if rules.is_one_of_two() => Box::new(PairDesk::open(settings, rules)?),
         Some(_) => Box::new(SingleDesk::open(settings)?),
         None => {
-            let name = settings.variant;
+            let name = &settings.variant;
             return Err(DeskError::Engine(format!("`{name}` is not played across one board")));
         }
     })

@@ -1,8 +1,7 @@
 //! What a score says of how the game will end, for `UCI_ShowWDL`.
 
 use crate::base::Score;
-use crate::game::multi::{Drieschaak, MultiGame};
-use crate::game::rules::Rules;
+use crate::game::catalogue::BuiltIn;
 
 /// A logistic model of wins, draws and losses: the chance to win is
 /// 1 / (1 + exp((win - cp) / spread)), the chance to lose 1 / (1 + exp((cp - loss) / spread)),
@@ -32,15 +31,18 @@ impl Chances {
         Self { win, loss: -win, spread }
     }
 
-    /// Those of a game, under its rules if it is played on 8x8 boards.
-    pub fn of(variant: &str, rules: Option<&Rules>) -> Self {
-        match rules {
-            Some(rules) if rules.superpieces => SUPER,
-            Some(rules) if rules.is_one_of_two() => TEAMS,
-            Some(rules) if rules.has_hands() => DROPS,
-            Some(_) => CHESS,
-            None if variant == Drieschaak::LAYOUT.name => THREE,
-            None => FOUR,
+    /// Those of a game.
+    pub const fn of(game: BuiltIn) -> Self {
+        match game {
+            BuiltIn::Chess => CHESS,
+            BuiltIn::Crazyhouse => DROPS,
+            BuiltIn::Bughouse
+            | BuiltIn::Doorgeefschaak
+            | BuiltIn::Tandem
+            | BuiltIn::Tandemordnung => TEAMS,
+            BuiltIn::Superschaak => SUPER,
+            BuiltIn::Vierschaak => FOUR,
+            BuiltIn::Drieschaak => THREE,
         }
     }
 
@@ -80,13 +82,12 @@ mod tests {
 
     #[test]
     fn a_level_game_is_drawn_won_or_lost_as_it_is_played() {
-        let level =
-            |variant, rules: Option<Rules>| Chances::of(variant, rules.as_ref()).wdl(Score::ZERO);
-        assert!(level("crazyhouse", Some(Rules::CRAZYHOUSE))[1] < 50);
-        assert!(level("chess", Some(Rules::CHESS))[1] > 200);
-        let [win, _, loss] = level("vierschaak", None);
+        let level = |game| Chances::of(game).wdl(Score::ZERO);
+        assert!(level(BuiltIn::Crazyhouse)[1] < 50);
+        assert!(level(BuiltIn::Chess)[1] > 200);
+        let [win, _, loss] = level(BuiltIn::Vierschaak);
         assert_eq!(win, loss);
-        let [win, _, loss] = level("drieschaak", None);
+        let [win, _, loss] = level(BuiltIn::Drieschaak);
         assert!(loss > 2 * win);
     }
 }

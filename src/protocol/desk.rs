@@ -15,6 +15,7 @@ use super::pair::PairDesk;
 use super::report::Search;
 use super::single::SingleDesk;
 use super::{Go, Settings};
+use crate::game::catalogue::Family;
 use crate::game::multi::{Drieschaak, Vierschaak};
 use crate::search::Signal;
 
@@ -102,10 +103,10 @@ pub trait Desk: Send {
 /// # Errors
 /// If the engine cannot be had.
 pub fn open(settings: &Settings) -> Result<Box<dyn Desk>, DeskError> {
-    Ok(match (settings.variant, settings.rules()) {
-        ("vierschaak", _) => Box::new(MultiDesk::<Vierschaak>::open(settings)?),
-        ("drieschaak", _) => Box::new(MultiDesk::<Drieschaak>::open(settings)?),
-        (_, Some(rules)) if rules.is_one_of_two() => Box::new(PairDesk::open(settings, rules)?),
-        _ => Box::new(SingleDesk::open(settings)?),
+    Ok(match *settings.variant.family() {
+        Family::Single(_) => Box::new(SingleDesk::open(settings)?),
+        Family::Pair(rules) => Box::new(PairDesk::open(settings, rules)?),
+        Family::Four(_) => Box::new(MultiDesk::<Vierschaak>::open(settings)?),
+        Family::Three(_) => Box::new(MultiDesk::<Drieschaak>::open(settings)?),
     })
 }

@@ -258,7 +258,7 @@ impl Desk for PairDesk {
         let clocks = Clocks::new(go, &self.clocks, seat.board, settings.node_time > 0);
         self.live.begin(&self.pair, seat, clocks).map_err(refused)?;
         let search: Search = Box::new(move |signal, say| thinking.run(signal, say));
-        Ok(report::remarking(self.choice.remark(settings.variant), search))
+        Ok(report::remarking(self.choice.remark(&settings.variant), search))
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {

@@ -181,7 +181,7 @@ pub fn explanation(terms: &[(&str, [i32; 2])], sides: [&str; 2], value: i32) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::rules::Rules;
+    use crate::game::catalogue::BuiltIn;
     use std::time::Duration;
 
     #[test]
@@ -198,7 +198,7 @@ mod tests {
             moves: Vec::new(),
         };
         assert_eq!(
-            Saying::Thought(thought).in_uci(Some(Chances::of("chess", Some(&Rules::CHESS)))),
+            Saying::Thought(thought).in_uci(Some(Chances::of(BuiltIn::Chess))),
             "info depth 3 seldepth 5 multipv 1 score cp 20 lowerbound wdl 253 524 223 \
              nodes 1500 nps 3000 hashfull 7 time 500 pv"
         );

@@ -32,7 +32,7 @@ impl SingleDesk {
     /// # Errors
     /// If there is no such game, or no memory for its table.
     pub fn open(settings: &Settings) -> Result<Self, DeskError> {
-        let name = settings.variant;
+        let name = &settings.variant;
         let rules = settings
             .rules()
             .ok_or_else(|| DeskError::Engine(format!("there is no game `{name}`")))?;
@@ -113,7 +113,7 @@ impl Desk for SingleDesk {
         let close = move |_: &_, decision: &_| Answer::new(decision, write);
         let position = self.position.clone();
         let search = self.brain.search(position, limits, move |_, mv| write(mv), close);
-        Ok(report::remarking(self.choice.remark(settings.variant), search))
+        Ok(report::remarking(self.choice.remark(&settings.variant), search))
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {

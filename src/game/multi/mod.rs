@@ -39,9 +39,14 @@ pub struct Rules {
     pub forbid_joint_mates: bool,
 }
 
+impl Rules {
+    /// As the sources have them.
+    pub const DEFAULT: Self = Self { forbid_joint_mates: true };
+}
+
 impl Default for Rules {
     fn default() -> Self {
-        Self { forbid_joint_mates: true }
+        Self::DEFAULT
     }
 }
 

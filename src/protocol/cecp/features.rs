@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::super::options::{Kind, OPTIONS, Spec};
 use super::command::{FORMS, Form};
-use super::games::GAMES;
+use super::games::games;
 
 /// Options for which this language has words of its own, and those of games and choices
 /// that cannot be met here.
@@ -30,7 +30,7 @@ pub fn is_offered(name: &str) -> bool {
 
 /// The answer to `protover 2`.
 pub fn lines() -> Vec<String> {
-    let names: Vec<&str> = GAMES.iter().map(|row| row.name).collect();
+    let names: Vec<&str> = games().map(|row| row.name).collect();
     let version = env!("CARGO_PKG_VERSION");
     let mut lines = vec![
         format!("feature done=0 myname=\"Kralle {version}\" variants=\"{}\"", names.join(",")),
@@ -57,7 +57,8 @@ fn option(spec: &Spec) -> String {
             let choices: Vec<String> = choices().iter().map(marked).collect();
             format!("{name} -combo {}", choices.join(" /// "))
         }
-        Kind::Button => format!("{name} -button"),
+        // XBoard has a command of its own for the game.
+        Kind::Variant | Kind::Button => format!("{name} -button"),
         Kind::Rules | Kind::Network => format!("{name} -file "),
     }
 }

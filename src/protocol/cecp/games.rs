@@ -1,5 +1,6 @@
 //! The games under the names that XBoard has for them. To add a game, add a row.
 
+use crate::game::catalogue::BuiltIn;
 use crate::game::rules::START;
 
 /// A game as XBoard knows it.
@@ -7,8 +8,8 @@ use crate::game::rules::START;
 pub struct Row {
     /// The name after `variant`.
     pub name: &'static str,
-    /// The name of its rules, as in `UCI_Variant`.
-    pub game: &'static str,
+    /// The game that is played.
+    pub game: BuiltIn,
     /// Kings and rooks begin anywhere, and castling is written `O-O`.
     pub chess960: bool,
     /// The game of XBoard's whose board and pieces it has, for those that XBoard does not know.
@@ -17,31 +18,49 @@ pub struct Row {
     pub start: Option<&'static str>,
 }
 
-const fn known(name: &'static str, game: &'static str) -> Row {
+const fn known(name: &'static str, game: BuiltIn) -> Row {
     Row { name, game, chess960: false, parent: None, start: None }
 }
 
-const fn own(name: &'static str, parent: &'static str) -> Row {
-    Row { name, game: name, chess960: false, parent: Some(parent), start: None }
+/// A game under Kralle's own name, since XBoard has none for it.
+const fn own(game: BuiltIn) -> Row {
+    Row { parent: Some(PARENT), ..known(game.name(), game) }
 }
 
-/// All that are offered. The games for three and four players are not: XBoard has two
+/// The game of XBoard's that the two-board games look like.
+const PARENT: &str = BuiltIn::Bughouse.name();
+
+/// Chess, which XBoard begins with.
+pub const NORMAL: Row = known("normal", BuiltIn::Chess);
+
+/// Chess with kings and rooks anywhere.
+const FISCHERANDOM: Row = Row { chess960: true, ..known("fischerandom", BuiltIn::Chess) };
+
+/// How XBoard knows a game. The games for three and four players it does not: it has two
 /// sides.
-pub const GAMES: &[Row] = &[
-    known("normal", "chess"),
-    Row { chess960: true, ..known("fischerandom", "chess") },
-    known("crazyhouse", "crazyhouse"),
-    known("bughouse", "bughouse"),
-    // XBoard draws lots for the prelude, without a Magician, and sets the position up.
-    Row { start: Some(START), ..known("super", "superschaak") },
-    own("doorgeefschaak", "bughouse"),
-    own("tandem", "bughouse"),
-    own("tandemordnung", "bughouse"),
-];
+const fn row(game: BuiltIn) -> Option<Row> {
+    Some(match game {
+        BuiltIn::Chess => NORMAL,
+        BuiltIn::Crazyhouse | BuiltIn::Bughouse => known(game.name(), game),
+        // XBoard draws lots for the prelude, without a Magician, and sets the position up.
+        BuiltIn::Superschaak => Row { start: Some(START), ..known("super", game) },
+        BuiltIn::Doorgeefschaak | BuiltIn::Tandem | BuiltIn::Tandemordnung => own(game),
+        BuiltIn::Vierschaak | BuiltIn::Drieschaak => return None,
+    })
+}
+
+/// All that are offered, those that XBoard knows itself first.
+pub fn games() -> impl Iterator<Item = Row> {
+    let rows = || BuiltIn::ALL.into_iter().filter_map(row);
+    let (chess, others) = (rows().take(1), rows().skip(1));
+    let known = others.clone().filter(|row| row.parent.is_none());
+    let own = others.filter(|row| row.parent.is_some());
+    chess.chain([FISCHERANDOM]).chain(known).chain(own)
+}
 
 /// The game of a name.
-pub fn find(name: &str) -> Option<&'static Row> {
-    GAMES.iter().find(|row| row.name.eq_ignore_ascii_case(name))
+pub fn find(name: &str) -> Option<Row> {
+    games().find(|row| row.name.eq_ignore_ascii_case(name))
 }
 
 impl Row {

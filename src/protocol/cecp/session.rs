@@ -19,6 +19,7 @@ use super::think::Running;
 use super::voice::Voice;
 use super::{Command, features, games, speak};
 use crate::board::Color;
+use crate::game::catalogue::Variant;
 
 /// A conversation with XBoard.
 pub struct Session {
@@ -26,7 +27,7 @@ pub struct Session {
     pub(super) settings: Settings,
     pub(super) desk: Box<dyn BoardDesk>,
     /// The game that the desk was opened for.
-    opened: (&'static str, bool),
+    opened: Option<(Variant, bool)>,
     /// A game was begun of which the desk does not know yet: it is opened when it is needed,
     /// since `variant` may follow `new`.
     fresh: bool,
@@ -110,7 +111,7 @@ impl Session {
         Ok(Self {
             out,
             desk: board_desk::open(&settings)?,
-            opened: (settings.variant, settings.chess960),
+            opened: Some((settings.variant.clone(), settings.chess960)),
             settings,
             fresh: true,
             record: Record::default(),
@@ -267,7 +268,7 @@ impl Session {
 
     fn new_game(&mut self) {
         self.interrupt();
-        self.change_row(&games::GAMES[0]);
+        self.change_row(&games::NORMAL);
         self.mode = Mode::Play(Color::Black);
         self.clocks.renew();
         self.desk.hush();
@@ -277,18 +278,17 @@ impl Session {
     fn change_game(&mut self, name: &str) -> Result<(), Refusal> {
         let setup = match games::find(name) {
             Some(row) => {
-                self.change_row(row);
+                self.change_row(&row);
                 row.setup()
             }
             None => {
                 // A game of a rules file, which XBoard cannot know.
-                let games = &self.settings.house;
-                let game = games.iter().find(|game| game.name.eq_ignore_ascii_case(name));
-                let game = game.copied().ok_or(Refusal::Variant)?;
-                self.settings.variant = game.name;
+                let game = self.settings.named(name).map_err(|_| Refusal::Variant)?;
+                let rules = *game.board_rules().ok_or(Refusal::Variant)?;
+                self.settings.variant = game;
                 (self.settings.chess960, self.settings.letters_castle) = (false, false);
                 self.begin_afresh();
-                Some(games::setup(if game.rules.has_hands() { "crazyhouse" } else { "normal" }))
+                Some(games::setup(if rules.has_hands() { "crazyhouse" } else { "normal" }))
             }
         };
         if let Some(setup) = setup {
@@ -298,7 +298,7 @@ impl Session {
     }
 
     fn change_row(&mut self, row: &games::Row) {
-        self.settings.variant = row.game;
+        self.settings.variant = row.game.into();
         (self.settings.chess960, self.settings.letters_castle) = (row.chess960, row.chess960);
         self.begin_afresh();
         self.record = Record::new(row.start.map(str::to_owned));
@@ -319,7 +319,7 @@ impl Session {
         if !self.fresh {
             return Ok(());
         }
-        let wanted = (self.settings.variant, self.settings.chess960);
+        let wanted = Some((self.settings.variant.clone(), self.settings.chess960));
         if self.opened == wanted {
             self.desk.forget();
         } else {
@@ -344,7 +344,7 @@ impl Session {
         match effect {
             Effect::Stored => {}
             // A desk that is opened when it is needed is opened under the new settings.
-            Effect::Configure if self.fresh => self.opened = ("", false),
+            Effect::Configure if self.fresh => self.opened = None,
             Effect::Configure => self.desk.configure(&settings)?,
             Effect::Forget => self.desk.forget(),
             Effect::NewDesk => {

@@ -15,8 +15,9 @@ pub use table::{OPTIONS, help_lines, manual_table};
 use super::chances::Chances;
 use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::eval::net::file::NetError;
-use crate::game::house;
-use crate::game::rules::{self, Rules, Variant};
+use crate::game::catalogue::{BuiltIn, Variant};
+use crate::game::custom;
+use crate::game::rules::Rules;
 use crate::notation::uci::Castling;
 use crate::search::strength::{FULL, Strength};
 
@@ -41,8 +42,8 @@ pub struct Settings {
     pub overhead: Duration,
     /// Nodes that count as a millisecond; 0 where time is real.
     pub node_time: u64,
-    /// The game, by its name.
-    pub variant: &'static str,
+    /// The game.
+    pub variant: Variant,
     /// Kings and rooks may begin anywhere; castling is written as king takes own rook.
     pub chess960: bool,
     /// Castling is written `O-O`, as CECP has it where kings and rooks begin anywhere. Not
@@ -61,7 +62,7 @@ pub struct Settings {
     /// Does a seat of two boards look at the other board for what pieces are worth?
     pub prices: bool,
     /// Games of the rules file.
-    pub house: Vec<Variant>,
+    pub custom: Vec<Variant>,
     /// Three players: may two not mate the third together (art. 33)?
     pub art33: bool,
     /// Three players: search by best replies, not paranoid.
@@ -81,7 +82,7 @@ pub enum OptionError {
     #[error("option {name} is a number from {least} to {most}, not `{text}`")]
     Spin { name: &'static str, least: i64, most: i64, text: String },
     #[error("option {name} has no choice `{text}`, only {choices}")]
-    EvalChoice { name: &'static str, choices: String, text: String },
+    Choice { name: &'static str, choices: String, text: String },
     #[error("{0}")]
     Network(#[from] NetError),
     #[error("the rules file `{path}` cannot be read: {reason}")]
@@ -89,9 +90,18 @@ pub enum OptionError {
     #[error("{0}")]
     Rules(String),
     #[error("the game in use, {0}, is not in that rules file")]
-    InUse(&'static str),
+    InUse(Variant),
+    #[error("option UCI_Variant has no choice `{name}`, only {games}")]
+    Variant { name: String, games: String },
     #[error("option {0} is a button and takes no value")]
     Button(&'static str),
+}
+
+/// The names of the built-in games and of these, as a sentence has them.
+fn names(custom: &[Variant]) -> String {
+    let mut names: Vec<&str> = BuiltIn::ALL.into_iter().map(BuiltIn::name).collect();
+    names.extend(custom.iter().map(Variant::name));
+    names.join(", ")
 }
 
 impl Default for Settings {
@@ -107,7 +117,7 @@ impl Default for Settings {
             mistakes: 0,
             overhead: Duration::ZERO,
             node_time: 0,
-            variant: "chess",
+            variant: Variant::default(),
             chess960: false,
             letters_castle: false,
             show_wdl: false,
@@ -116,7 +126,7 @@ impl Default for Settings {
             prices: true,
             judge: EvalChoice::Default,
             use_networks: true,
-            house: Vec::new(),
+            custom: Vec::new(),
             art33: true,
             best_reply: false,
         };
@@ -143,18 +153,15 @@ impl Settings {
             .iter()
             .find(|spec| spec.name.eq_ignore_ascii_case(name))
             .ok_or_else(|| OptionError::Unknown(name.into()))?;
-        let house = |house: &&Variant| value.is_some_and(|v| v.eq_ignore_ascii_case(house.name));
+        if let Kind::Variant = spec.kind {
+            self.variant = self.named(value.ok_or(OptionError::NoValue(spec.name))?)?;
+            return Ok(spec.effect);
+        }
         if let Kind::Rules = spec.kind {
             return self.read_rules(value);
         }
         if let Kind::Network = spec.kind {
             self.judge = EvalChoice::read(value.unwrap_or_default())?;
-            return Ok(spec.effect);
-        }
-        if spec.effect == Effect::NewDesk
-            && let Some(game) = self.house.iter().find(house)
-        {
-            self.variant = game.name;
             return Ok(spec.effect);
         }
         (spec.set)(self, spec.read(value)?);
@@ -179,15 +186,25 @@ impl Settings {
         (self.node_time > 0).then(|| self.node_time * 1000)
     }
 
+    /// The game of this name, from the rules file or built in.
+    ///
+    /// # Errors
+    /// If there is none; the error says which there are.
+    pub fn named(&self, name: &str) -> Result<Variant, OptionError> {
+        let custom = self.custom.iter().find(|game| game.name().eq_ignore_ascii_case(name));
+        let found = custom.cloned().or_else(|| Variant::find(name).ok());
+        let games = || names(&self.custom);
+        found.ok_or_else(|| OptionError::Variant { name: name.into(), games: games() })
+    }
+
     /// The rules of the game that is set, if it is one on 8x8 boards.
     pub fn rules(&self) -> Option<Rules> {
-        let house = self.house.iter().find(|game| game.name == self.variant).copied();
-        house.or_else(|| rules::variant(self.variant)).map(|game| game.rules)
+        self.variant.board_rules().copied()
     }
 
     /// By what scores are read as wins, draws and losses, if they are to be.
     pub fn chances(&self) -> Option<Chances> {
-        self.show_wdl.then(|| Chances::of(self.variant, self.rules().as_ref()))
+        self.show_wdl.then(|| Chances::of(self.variant.like()))
     }
 
     /// How castling is written.
@@ -209,7 +226,7 @@ impl Settings {
     /// # Errors
     /// If there is none to be had.
     pub fn eval(&self, rules: &Rules) -> Result<AnyEval, NetError> {
-        self.choice().eval(self.variant, rules)
+        self.choice().eval(self.variant.like(), rules)
     }
 
     /// Reads a file of house rules in place of the one before. If the game that is set
@@ -222,23 +239,16 @@ impl Settings {
                     path: path.into(),
                     reason: error.to_string(),
                 })?;
-                house::read(&text).map_err(|error| OptionError::Rules(error.to_string()))?
+                custom::read(&text).map_err(|error| OptionError::Rules(error.to_string()))?
             }
         };
-        let was_house = self.house.iter().any(|game| game.name == self.variant);
-        if was_house && !games.iter().any(|game| game.name == self.variant) {
-            return Err(OptionError::InUse(self.variant));
+        let was_custom = self.variant.is_custom();
+        if was_custom {
+            let same = games.iter().find(|game| game.name() == self.variant.name());
+            self.variant = same.ok_or_else(|| OptionError::InUse(self.variant.clone()))?.clone();
         }
-        self.house = games
-            .into_iter()
-            // A game's name lives as long as the program, like those built in.
-            .map(|game| Variant { name: game.name.leak(), rules: game.rules })
-            .collect();
-        let same_name = self.house.iter().find(|game| game.name == self.variant);
-        if let Some(game) = same_name {
-            self.variant = game.name;
-        }
-        Ok(if was_house { Effect::NewDesk } else { Effect::Stored })
+        self.custom = games;
+        Ok(if was_custom { Effect::NewDesk } else { Effect::Stored })
     }
 }
 
@@ -271,7 +281,7 @@ mod tests {
         assert_eq!(settings.set("uci_variant", Some("CrazyHouse")), Ok(Effect::NewDesk));
         assert_eq!(settings.set("MOVE OVERHEAD", Some("25")), Ok(Effect::Stored));
         assert_eq!(settings.set("clear hash", None), Ok(Effect::Forget));
-        assert_eq!((settings.variant, settings.overhead.as_millis()), ("crazyhouse", 25));
+        assert_eq!((settings.variant.name(), settings.overhead.as_millis()), ("crazyhouse", 25));
     }
 
     #[test]
@@ -279,7 +289,7 @@ mod tests {
         for spec in OPTIONS {
             let (default, _) = spec.range();
             let value = if matches!(spec.kind, Kind::Button) { None } else { Some(default) };
-            if matches!(spec.kind, Kind::Rules | Kind::Network) {
+            if matches!(spec.kind, Kind::Variant | Kind::Rules | Kind::Network) {
                 continue;
             }
             assert!(spec.read(value.as_deref()).is_ok(), "{}", spec.name);

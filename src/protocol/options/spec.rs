@@ -1,7 +1,8 @@
 //! What an option is: its name, what it holds, how a value is read from text, and how it is
 //! shown in the answer to `uci`. Which options there are stands in `table`.
 
-use super::{OptionError, Settings};
+use super::{OptionError, Settings, names};
+use crate::game::catalogue::BuiltIn;
 
 /// What an option holds.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +30,9 @@ pub enum Kind {
     },
     /// An act, without a value.
     Button,
-    /// The path of a file of house rules, which is read at once.
+    /// The name of a game, built in or of the rules file.
+    Variant,
+    /// The path of a rules file, which is read at once.
     Rules,
     /// The path of a network, which is read at once.
     Network,
@@ -43,7 +46,7 @@ pub enum Value {
     /// Of a spin.
     Spin(i64),
     /// Of a combo.
-    EvalChoice(&'static str),
+    Choice(&'static str),
     /// Of a button.
     Pressed,
 }
@@ -89,7 +92,7 @@ impl Value {
 
     pub(super) const fn choice(self) -> &'static str {
         match self {
-            Self::EvalChoice(choice) => choice,
+            Self::Choice(choice) => choice,
             _ => "",
         }
     }
@@ -101,8 +104,8 @@ impl Kind {
         match *self {
             Self::Check { default } => Some(Value::Check(default)),
             Self::Spin { default, .. } => Some(Value::Spin(default)),
-            Self::Combo { default, .. } => Some(Value::EvalChoice(default)),
-            Self::Button | Self::Rules | Self::Network => None,
+            Self::Combo { default, .. } => Some(Value::Choice(default)),
+            Self::Button | Self::Variant | Self::Rules | Self::Network => None,
         }
     }
 }
@@ -131,17 +134,17 @@ impl Spec {
             Kind::Combo { choices, .. } => choices()
                 .into_iter()
                 .find(|choice| choice.eq_ignore_ascii_case(text))
-                .map(Value::EvalChoice),
-            Kind::Button | Kind::Rules | Kind::Network => None,
+                .map(Value::Choice),
+            Kind::Button | Kind::Variant | Kind::Rules | Kind::Network => None,
         };
         read.ok_or_else(|| {
             let text = text.to_owned();
             match self.kind {
                 Kind::Spin { least, most, .. } => OptionError::Spin { name, least, most, text },
                 Kind::Combo { choices, .. } => {
-                    OptionError::EvalChoice { name, choices: choices().join(", "), text }
+                    OptionError::Choice { name, choices: choices().join(", "), text }
                 }
-                Kind::Check { .. } | Kind::Button | Kind::Rules | Kind::Network => {
+                Kind::Check { .. } | Kind::Button | Kind::Variant | Kind::Rules | Kind::Network => {
                     OptionError::Check { name, text }
                 }
             }
@@ -160,6 +163,10 @@ impl Spec {
                 format!("option name {name} type combo default {default}"),
                 |line, choice| line + " var " + choice,
             ),
+            Kind::Variant => BuiltIn::ALL.into_iter().fold(
+                format!("option name {name} type combo default {}", BuiltIn::Chess.name()),
+                |line, game| line + " var " + game.name(),
+            ),
             Kind::Button => format!("option name {name} type button"),
             Kind::Rules => format!("option name {name} type string default <empty>"),
             Kind::Network => format!("option name {name} type string default <default>"),
@@ -174,6 +181,7 @@ impl Spec {
                 (default.to_string(), format!("{least} to {most}"))
             }
             Kind::Combo { default, choices } => (default.into(), choices().join(", ")),
+            Kind::Variant => (BuiltIn::Chess.name().into(), names(&[])),
             Kind::Button => ("-".into(), "a button".into()),
             Kind::Rules => ("none".into(), "a path".into()),
             Kind::Network => ("`<default>`".into(), "a path".into()),

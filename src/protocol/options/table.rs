@@ -6,14 +6,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::spec::{Effect, Kind, Spec};
-use crate::game::multi::{Drieschaak, MultiGame as _, Vierschaak};
-use crate::game::rules;
 use crate::search::strength::{FULL, LEAST_RATING, MOST_RATING};
-
-fn variant_names() -> Vec<&'static str> {
-    let wide = [Vierschaak::LAYOUT.name, Drieschaak::LAYOUT.name];
-    rules::VARIANTS.iter().map(|variant| variant.name).chain(wide).collect()
-}
 
 /// Every option, in the order in which `uci` names them.
 pub const OPTIONS: &[Spec] = &[
@@ -102,10 +95,10 @@ pub const OPTIONS: &[Spec] = &[
     },
     Spec {
         name: "UCI_Variant",
-        kind: Kind::Combo { default: "chess", choices: variant_names },
+        kind: Kind::Variant,
         help: "the game; a new one begins at its starting position",
         effect: Effect::NewDesk,
-        set: |settings, value| settings.variant = value.choice(),
+        set: |_, _| (),
     },
     Spec {
         name: "RulesFile",

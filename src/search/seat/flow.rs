@@ -144,6 +144,7 @@ fn price(difference: i32) -> i32 {
 mod tests {
     use super::*;
     use crate::eval::chosen::EvalChoice;
+    use crate::game::catalogue::BuiltIn;
     use crate::game::pair::{Pair, Seat};
     use crate::game::rules::Rules;
     use crate::notation::{Hidden, PairSetup};
@@ -152,7 +153,8 @@ mod tests {
         let setup = PairSetup::read(fen, Hidden::Allowed).unwrap();
         let pair = Pair::new(&setup.first, setup.second.as_ref(), rules, false).unwrap();
         let board = pair.board_beside(seat).unwrap();
-        let mut prober = Prober::new(EvalChoice::HandWritten.eval("bughouse", &rules).unwrap());
+        let mut prober =
+            Prober::new(EvalChoice::HandWritten.eval(BuiltIn::Bughouse, &rules).unwrap());
         let prober = prober.as_mut().unwrap();
         let signal = Signal::default();
         let flow = prober.flow(&board, seat.partner().color, &signal);

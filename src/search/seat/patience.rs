@@ -147,6 +147,7 @@ mod tests {
     use super::*;
     use crate::eval::chosen::EvalChoice;
     use crate::eval::priced::{Priced, Prices};
+    use crate::game::catalogue::BuiltIn;
     use crate::game::pair::Pair;
     use crate::game::rules::Rules;
     use crate::notation::PairSetup;
@@ -160,7 +161,7 @@ mod tests {
         let setup: PairSetup = fen.parse().unwrap();
         let pair = Pair::new(&setup.first, setup.second.as_ref(), rules, false).unwrap();
         let scene = Scene::new(&pair, pair.on_move(0), heard).unwrap();
-        let plain = EvalChoice::HandWritten.eval("bughouse", &rules).unwrap();
+        let plain = EvalChoice::HandWritten.eval(BuiltIn::Bughouse, &rules).unwrap();
         let mut engine = Engine::new(Priced::new(plain, Prices::default(), true), 1, 1).unwrap();
         let limits = Limits { depth: Some(6), lines: 1, ..Limits::default() };
         let signal = Signal::default();

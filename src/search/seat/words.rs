@@ -71,12 +71,13 @@ mod tests {
     use super::*;
     use crate::eval::chosen::EvalChoice;
     use crate::eval::priced::{Priced, Prices};
+    use crate::game::catalogue::BuiltIn;
     use crate::game::pair::Pair;
     use crate::search::Engine;
     use crate::search::seat::Flow;
 
     fn said(rules: Rules, fen: &str) -> Vec<Word> {
-        let plain = EvalChoice::HandWritten.eval("bughouse", &rules).unwrap();
+        let plain = EvalChoice::HandWritten.eval(BuiltIn::Bughouse, &rules).unwrap();
         let mut engine = Engine::new(Priced::new(plain, Prices::default(), true), 1, 1).unwrap();
         let pair = Pair::new(&fen.parse().unwrap(), None, rules, false).unwrap();
         let scene = Scene::new(&pair, pair.on_move(0), &[]).unwrap();

@@ -73,6 +73,6 @@ impl Arguments {
         bar.finish();
         let path = self.output.display();
         fs::write(&self.output, text).map_err(|error| format!("`{path}`: {error}"))?;
-        Ok(format!("{} openings of {} in {path}", self.count, game.name))
+        Ok(format!("{} openings of {} in {path}", self.count, game.variant))
     }
 }

@@ -5,6 +5,7 @@
 use super::player::{Place, Said, Thought};
 use super::spec::EngineSpec;
 use super::table::{GameKind, Played};
+use crate::game::catalogue::BuiltIn;
 
 /// What is known of an engine.
 #[derive(Default)]
@@ -44,11 +45,15 @@ impl Cecp {
                 self.features.push((name, value));
             }
         }
-        self.variant = if game.name == "chess" { "normal".into() } else { game.name.into() };
+        self.variant = if game.variant.is(BuiltIn::Chess) {
+            "normal".into()
+        } else {
+            game.variant.name().into()
+        };
         self.is_pair = game.is_pair();
         let known = self.feature("variants");
         if known.is_some_and(|known| !known.split(',').any(|name| name.trim() == self.variant)) {
-            return Err(format!("it does not play {}", game.name));
+            return Err(format!("it does not play {}", game.variant));
         }
         if spec.pace.nodes.is_some() {
             return Err("XBoard's protocol cannot limit nodes; st, depth and tc can be had".into());

@@ -27,7 +27,7 @@ impl Judge {
         let mut session =
             Session::new(Out::new(heard.clone())).map_err(|error| error.to_string())?;
         session.obey("setoption name Hash value 1");
-        session.obey(&format!("setoption name UCI_Variant value {}", game.name));
+        session.obey(&format!("setoption name UCI_Variant value {}", game.variant));
         session.obey(&format!("setoption name UCI_Chess960 value {}", game.chess960));
         Ok(Self { session, heard })
     }

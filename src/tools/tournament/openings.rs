@@ -174,7 +174,7 @@ fn random(game: &GameKind, plies: u32, chance: &mut SmallRng) -> Option<(Opening
 
 /// An EPD or FEN line; of what follows the position nothing is needed.
 fn from_epd(game: &GameKind, line: &str) -> Result<Opening, String> {
-    let fen = match game.rules {
+    let fen = match game.variant.board_rules() {
         Some(_) => line.split('|').map(epd_board).collect::<Vec<_>>().join(" | "),
         None => line.to_owned(),
     };

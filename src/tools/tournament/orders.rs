@@ -183,11 +183,10 @@ pub fn game_kind(variant: &str, rules: Option<&str>, chess960: bool) -> Result<G
         settings.set("RulesFile", Some(file)).map_err(|error| error.to_string())?;
     }
     settings.set("UCI_Variant", Some(variant)).map_err(|error| error.to_string())?;
-    let rules = settings.rules();
-    if chess960 && rules.is_none() {
+    if chess960 && settings.rules().is_none() {
         return Err(format!("{} has no other start", settings.variant));
     }
-    Ok(GameKind { name: settings.variant, rules, chess960, stream: None })
+    Ok(GameKind { variant: settings.variant, chess960, stream: None })
 }
 
 impl Orders {
@@ -202,7 +201,7 @@ impl Orders {
         let mut game = game_kind(&self.variant, self.rules.as_deref(), self.chess960)?;
         if self.one_board {
             if !game.is_pair() {
-                return Err(format!("{} has no second board", game.name));
+                return Err(format!("{} has no second board", game.variant));
             }
             game.stream = Some(STREAM);
         }
@@ -412,7 +411,7 @@ impl Orders {
         );
         Header {
             kralle_match: FORM,
-            variant: game.name.into(),
+            variant: game.variant.name().into(),
             contestants: contestants.iter().map(|contestant| contestant.name.clone()).collect(),
             engines: engines.iter().map(EngineSpec::describe).collect(),
             terms,

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::arbiter::Ply;
 use super::table::{GameKind, Outcome, Table};
 use crate::board::Color;
+use crate::game::catalogue::BuiltIn;
 use crate::notation::{bpgn, pgn};
 use crate::tools::dates::today;
 
@@ -29,7 +30,7 @@ pub struct About<'a> {
 pub fn write(about: &About, table: &dyn Table, plies: &[Ply], outcome: &Outcome) -> String {
     if about.kind.is_pair() {
         bpgn_of(about, table, plies, outcome).to_string()
-    } else if about.kind.rules.is_some() {
+    } else if about.kind.variant.board_rules().is_some() {
         pgn_of(about, table, plies, outcome)
     } else {
         rounds_of(about, table, plies, outcome)
@@ -85,8 +86,8 @@ fn tags(about: &About, table: &dyn Table, outcome: &Outcome) -> Vec<(String, Str
     ];
     let seats: Vec<String> = (0..table.seats()).map(|seat| table.seat_name(seat)).collect();
     tags.extend(seats.iter().map(String::as_str).zip(about.names.iter().cloned()));
-    if about.kind.name != "chess" {
-        tags.push(("Variant", capitalised(about.kind.name)));
+    if !about.kind.variant.is(BuiltIn::Chess) {
+        tags.push(("Variant", capitalised(about.kind.variant.name())));
     }
     tags.push(("TimeControl", about.control.clone()));
     tags.push(("Termination", termination(outcome).into()));

@@ -233,7 +233,7 @@ impl<'a> Bench<'a> {
         let run = self.run;
         // Both games of an opening have the same pieces coming.
         let stream = run.game.stream.map(|stream| mix(stream ^ mix(plan.opening)));
-        let game = GameKind { stream, ..run.game };
+        let game = GameKind { stream, ..run.game.clone() };
         let opening = run.book.opening(plan.opening, &game).map_err(|error| error.to_string())?;
         let (mut table, played) = openings::set_up(&opening, &game)?;
         // What engines said since the last game ended concerns nobody.

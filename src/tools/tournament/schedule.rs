@@ -125,10 +125,10 @@ impl Schedule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::rules::variant;
+    use crate::game::catalogue::Variant;
 
-    fn game(name: &'static str) -> GameKind {
-        GameKind { name, rules: variant(name).map(|v| v.rules), chess960: false, stream: None }
+    fn game(name: &str) -> GameKind {
+        GameKind { variant: Variant::find(name).unwrap(), chess960: false, stream: None }
     }
 
     fn contestants(count: usize) -> Vec<Contestant> {

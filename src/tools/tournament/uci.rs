@@ -5,6 +5,7 @@
 use super::player::{Place, Said, Thought};
 use super::spec::EngineSpec;
 use super::table::{GameKind, Played};
+use crate::game::catalogue::BuiltIn;
 
 /// What is known of an engine.
 pub struct Uci {
@@ -65,11 +66,11 @@ impl Uci {
         match variants {
             _ if own_variant => {}
             // CustomGame rules are not in the list, and their file may name any game.
-            Some(known) if known.iter().any(|v| v == game.name) || !orders.is_empty() => {
-                orders.push(format!("setoption name UCI_Variant value {}", game.name));
+            Some(known) if known.iter().any(|v| v == game.variant.name()) || !orders.is_empty() => {
+                orders.push(format!("setoption name UCI_Variant value {}", game.variant));
             }
-            None if game.name == "chess" => {}
-            _ => return Err(format!("it does not play {}", game.name)),
+            None if game.variant.is(BuiltIn::Chess) => {}
+            _ => return Err(format!("it does not play {}", game.variant)),
         }
         if game.chess960 {
             orders.push("setoption name UCI_Chess960 value true".into());

@@ -53,7 +53,7 @@ impl Arguments {
             return check(&self.check).map(|sum| sum.to_string()).map_err(|e| e.to_string());
         }
         let eval = EvalChoice::read(&self.eval_file).map_err(|e| e.to_string())?;
-        let network = eval.fingerprint(self.variant.name).map_err(|e| e.to_string())?;
+        let network = eval.fingerprint(self.variant.like()).map_err(|e| e.to_string())?;
         let Self { variant, both_boards, nodes, seed, .. } = self;
         if both_boards && !variant.rules.is_one_of_two() {
             return Err(format!("{} is played on one board, not on two", variant.name));

@@ -128,7 +128,7 @@ impl Player {
     fn new(recipe: Recipe, eval: &EvalChoice) -> Result<Self, DataError> {
         let start = start(&recipe.variant)?;
         let eval = eval
-            .eval(recipe.variant.name, start.rules())
+            .eval(recipe.variant.like(), start.rules())
             .map_err(|error| DataError::Engine(error.to_string()))?;
         let engine = Engine::new(eval, HASH_MIB, 1).map_err(DataError::Engine)?;
         Ok(Self { recipe, start, engine })

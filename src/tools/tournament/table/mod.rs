@@ -7,8 +7,8 @@ mod multi;
 mod pair;
 mod single;
 
-use crate::game::multi::{Drieschaak, MultiGame as _, Vierschaak};
-use crate::game::rules::Rules;
+use crate::game::catalogue::{Family, Variant};
+use crate::game::multi::{Drieschaak, Vierschaak};
 use crate::tools::view::Style;
 
 pub use multi::MultiTable;
@@ -19,12 +19,10 @@ pub use single::SingleTable;
 pub const SEATS: usize = 4;
 
 /// Which game is played.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct GameKind {
-    /// Its name, as in `UCI_Variant`.
-    pub name: &'static str,
-    /// Its rules, if it is one on 8x8 boards.
-    pub rules: Option<Rules>,
+    /// The game.
+    pub variant: Variant,
     /// Kings and rooks may begin anywhere.
     pub chess960: bool,
     /// One board of a game of two is played by itself: by this number the pieces that come from
@@ -35,17 +33,12 @@ pub struct GameKind {
 impl GameKind {
     /// How many seats it has.
     pub fn seats(&self) -> usize {
-        match self.rules {
-            Some(_) if self.is_pair() => 4,
-            Some(_) => 2,
-            None if self.name == Vierschaak::LAYOUT.name => 4,
-            None => 3,
-        }
+        if self.stream.is_some() { 2 } else { self.variant.family().seats() }
     }
 
     /// Is it played on two boards?
     pub fn is_pair(&self) -> bool {
-        self.stream.is_none() && self.rules.is_some_and(|rules| rules.is_one_of_two())
+        self.stream.is_none() && matches!(self.variant.family(), Family::Pair(_))
     }
 
     /// The game set up, at its start or where a FEN says.
@@ -53,15 +46,15 @@ impl GameKind {
     /// # Errors
     /// If the FEN cannot be played.
     pub fn set_up(&self, fen: Option<&str>) -> Result<Box<dyn Table>, String> {
-        Ok(match self.rules {
-            Some(rules) if self.is_pair() => Box::new(PairTable::new(fen, rules, self.chess960)?),
-            Some(rules) => {
+        Ok(match *self.variant.family() {
+            Family::Pair(rules) if self.stream.is_none() => {
+                Box::new(PairTable::new(fen, rules, self.chess960)?)
+            }
+            Family::Single(rules) | Family::Pair(rules) => {
                 Box::new(SingleTable::new(fen, rules, self.chess960)?.with_stream(self.stream))
             }
-            None if self.name == Vierschaak::LAYOUT.name => {
-                Box::new(MultiTable::<Vierschaak>::new(fen)?)
-            }
-            None => Box::new(MultiTable::<Drieschaak>::new(fen)?),
+            Family::Four(_) => Box::new(MultiTable::<Vierschaak>::new(fen)?),
+            Family::Three(_) => Box::new(MultiTable::<Drieschaak>::new(fen)?),
         })
     }
 }

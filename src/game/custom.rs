@@ -1,29 +1,21 @@
-//! CustomGame rules: games that a club or a server plays, read from a TOML file. Each table is a
-//! game under its own name; it starts from another game and turns knobs. Combinations that
-//! no game could be played by are refused with the reason.
+//! Games of a rules file: what a club or a server plays, in TOML. Each table is a game under
+//! its own name; it starts from another game and overrides some of its rules. Combinations
+//! that no game could be played by are refused with the reason.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::catalogue::{BuiltIn, Variant};
 use super::rules::{
     Captures, DropMate, Flags, Illegal, MatchEnd, MateModel, PawnDrops, Promotion, Resets,
-    Resigning, Rules, Stalemate, Talk, variant,
+    Resigning, Rules, Stalemate, Talk,
 };
-
-/// A game under a name of its own.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CustomGame {
-    /// As in `UCI_Variant`.
-    pub name: String,
-    /// Its row.
-    pub rules: Rules,
-}
 
 /// Why a rules file is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum CustomGameError {
+pub enum RulesFileError {
     #[error("the rules file cannot be read: {0}")]
     Toml(String),
     #[error("[{name}]: {reason}")]
@@ -118,22 +110,22 @@ enum CapturedPromoted {
 ///
 /// # Errors
 /// The first thing that is wrong with it.
-pub fn read(text: &str) -> Result<Vec<CustomGame>, CustomGameError> {
-    let tables: BTreeMap<String, RuleOverrides> = toml::from_str(text)
-        .map_err(|error| CustomGameError::Toml(one_line(&error.to_string())))?;
+pub fn read(text: &str) -> Result<Vec<Variant>, RulesFileError> {
+    let tables: BTreeMap<String, RuleOverrides> =
+        toml::from_str(text).map_err(|error| RulesFileError::Toml(one_line(&error.to_string())))?;
     tables
         .keys()
         .map(|name| {
-            let refused = |reason| CustomGameError::Game { name: name.clone(), reason };
+            let refused = |reason| RulesFileError::Game { name: name.clone(), reason };
             let word = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
             if name.is_empty() || !name.chars().all(word) {
                 return Err(refused(Refusal::Name));
             }
-            if variant(name).is_some() {
+            if BuiltIn::find(name).is_some() {
                 return Err(refused(Refusal::Taken));
             }
-            let rules = resolve(name, &tables, tables.len()).map_err(refused)?;
-            Ok(CustomGame { name: name.clone(), rules })
+            let (base, rules) = resolve(name, &tables, tables.len()).map_err(refused)?;
+            Ok(Variant::custom(name, base, rules))
         })
         .collect()
 }
@@ -143,42 +135,44 @@ fn one_line(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// The built-in game that a table builds on in the end, and the table's rules.
 fn resolve(
     name: &str,
     tables: &BTreeMap<String, RuleOverrides>,
     deepest: usize,
-) -> Result<Rules, Refusal> {
-    let Some(knobs) = tables.get(name) else {
-        let built_in = variant(name).map(|variant| variant.rules);
-        return built_in.ok_or_else(|| Refusal::Base(name.into()));
+) -> Result<(BuiltIn, Rules), Refusal> {
+    let Some(overrides) = tables.get(name) else {
+        let built_in = BuiltIn::find(name);
+        let rules = built_in.and_then(|game| game.family().board_rules().copied());
+        return built_in.zip(rules).ok_or_else(|| Refusal::Base(name.into()));
     };
     let deeper = deepest.checked_sub(1).ok_or(Refusal::Circle)?;
-    let base = resolve(&knobs.base, tables, deeper)?;
-    let rules = turn(knobs, base)?;
-    check(knobs, &rules)?;
-    Ok(rules)
+    let (built_in, base) = resolve(&overrides.base, tables, deeper)?;
+    let rules = apply(overrides, base)?;
+    check(overrides, &rules)?;
+    Ok((built_in, rules))
 }
 
-/// The base with its knobs turned.
-fn turn(knobs: &RuleOverrides, base: Rules) -> Result<Rules, Refusal> {
-    if knobs.art_33.is_some() {
+/// The base with some rules overridden.
+fn apply(overrides: &RuleOverrides, base: Rules) -> Result<Rules, Refusal> {
+    if overrides.art_33.is_some() {
         return Err(Refusal::Article33);
     }
-    let mate = knobs.mate.unwrap_or(base.mate);
-    let drop_check = knobs.drop_check.unwrap_or(base.drop_check);
-    let model = knobs.drop_mate_model.unwrap_or(match base.drop_mate {
-        DropMate::Forbidden(model) if knobs.mate.is_none() => model,
+    let mate = overrides.mate.unwrap_or(base.mate);
+    let drop_check = overrides.drop_check.unwrap_or(base.drop_check);
+    let model = overrides.drop_mate_model.unwrap_or(match base.drop_mate {
+        DropMate::Forbidden(model) if overrides.mate.is_none() => model,
         _ => mate,
     });
     // Where no drop may give check, none may mate, whatever the base says.
-    let may_mate = knobs.drop_mate.unwrap_or(
-        drop_check && base.drop_mate == DropMate::Allowed && knobs.drop_mate_model.is_none(),
+    let may_mate = overrides.drop_mate.unwrap_or(
+        drop_check && base.drop_mate == DropMate::Allowed && overrides.drop_mate_model.is_none(),
     );
-    let pawn_drops = match &knobs.pawn_drops {
+    let pawn_drops = match &overrides.pawn_drops {
         None => base.pawn_drops,
         Some(text) => read_ranks(text).ok_or_else(|| Refusal::PawnDrops(text.clone()))?,
     };
-    let move_draw = match knobs.move_draw {
+    let move_draw = match overrides.move_draw {
         None => base.move_draw,
         Some(0) => None,
         Some(moves @ 1..=500) => Some(moves as u16),
@@ -186,26 +180,28 @@ fn turn(knobs: &RuleOverrides, base: Rules) -> Result<Rules, Refusal> {
     };
     Ok(Rules {
         law: base.law,
-        captures: knobs.captures.unwrap_or(base.captures),
-        promotion: knobs.promotion.unwrap_or(base.promotion),
+        captures: overrides.captures.unwrap_or(base.captures),
+        promotion: overrides.promotion.unwrap_or(base.promotion),
         superpieces: base.superpieces,
-        demotes: knobs.captured_promoted.map_or(base.demotes, |is| is == CapturedPromoted::Pawn),
+        demotes: overrides
+            .captured_promoted
+            .map_or(base.demotes, |is| is == CapturedPromoted::Pawn),
         drop_check,
         drop_mate: if may_mate { DropMate::Allowed } else { DropMate::Forbidden(model) },
         pawn_drops,
-        dropped_rook_castles: knobs.dropped_rook_castles.unwrap_or(base.dropped_rook_castles),
+        dropped_rook_castles: overrides.dropped_rook_castles.unwrap_or(base.dropped_rook_castles),
         mate,
-        take_out_averts: knobs.take_out_averts.unwrap_or(base.take_out_averts),
-        stalemate: knobs.stalemate.unwrap_or(base.stalemate),
-        match_end: knobs.match_end.unwrap_or(base.match_end),
+        take_out_averts: overrides.take_out_averts.unwrap_or(base.take_out_averts),
+        stalemate: overrides.stalemate.unwrap_or(base.stalemate),
+        match_end: overrides.match_end.unwrap_or(base.match_end),
         move_draw,
-        resets: knobs.resets.unwrap_or(base.resets),
-        repetition: knobs.repetition.unwrap_or(base.repetition),
-        dead_material: knobs.dead_material.unwrap_or(base.dead_material),
-        resigning: knobs.resigning.unwrap_or(base.resigning),
-        flags: knobs.flags.unwrap_or(base.flags),
-        illegal: knobs.illegal.unwrap_or(base.illegal),
-        talk: knobs.talk.unwrap_or(base.talk),
+        resets: overrides.resets.unwrap_or(base.resets),
+        repetition: overrides.repetition.unwrap_or(base.repetition),
+        dead_material: overrides.dead_material.unwrap_or(base.dead_material),
+        resigning: overrides.resigning.unwrap_or(base.resigning),
+        flags: overrides.flags.unwrap_or(base.flags),
+        illegal: overrides.illegal.unwrap_or(base.illegal),
+        talk: overrides.talk.unwrap_or(base.talk),
     })
 }
 
@@ -221,14 +217,14 @@ fn read_ranks(text: &str) -> Option<PawnDrops> {
 }
 
 /// Can a game be played by these rules, and does each knob that was turned mean something?
-fn check(knobs: &RuleOverrides, rules: &Rules) -> Result<(), Refusal> {
+fn check(overrides: &RuleOverrides, rules: &Rules) -> Result<(), Refusal> {
     let refuse_if = |wrong: bool, reason: Refusal| if wrong { Err(reason) } else { Ok(()) };
     if !rules.has_hands() {
         let turned = [
-            (knobs.drop_check.is_some(), "drop-check"),
-            (knobs.drop_mate.is_some(), "drop-mate"),
-            (knobs.drop_mate_model.is_some(), "drop-mate-model"),
-            (knobs.pawn_drops.is_some(), "pawn-drops"),
+            (overrides.drop_check.is_some(), "drop-check"),
+            (overrides.drop_mate.is_some(), "drop-mate"),
+            (overrides.drop_mate_model.is_some(), "drop-mate-model"),
+            (overrides.pawn_drops.is_some(), "pawn-drops"),
             (rules.dropped_rook_castles, "dropped-rook-castles"),
             (rules.resets == Resets::EveryDrop, "resets"),
         ];
@@ -244,8 +240,8 @@ fn check(knobs: &RuleOverrides, rules: &Rules) -> Result<(), Refusal> {
             (rules.stalemate == Stalemate::Wait, "stalemate = \"wait\""),
             (rules.match_end == MatchEnd::BothBoards, "match-end = \"both-boards\""),
             (rules.take_out_averts, "take-out-averts"),
-            (knobs.flags.is_some(), "flags"),
-            (knobs.talk.is_some(), "talk"),
+            (overrides.flags.is_some(), "flags"),
+            (overrides.talk.is_some(), "talk"),
         ];
         for (wrong, knob) in needs {
             refuse_if(wrong, Refusal::NeedsTwoBoards(knob))?;
@@ -256,7 +252,7 @@ fn check(knobs: &RuleOverrides, rules: &Rules) -> Result<(), Refusal> {
         Refusal::MateWithoutCheck,
     )?;
     refuse_if(
-        knobs.drop_mate_model.is_some() && rules.drop_mate == DropMate::Allowed,
+        overrides.drop_mate_model.is_some() && rules.drop_mate == DropMate::Allowed,
         Refusal::ModelOfNothing,
     )?;
     let pool = (rules.promotion == Promotion::Pool, rules.captures == Captures::OwnPool);
@@ -267,7 +263,10 @@ fn check(knobs: &RuleOverrides, rules: &Rules) -> Result<(), Refusal> {
         Refusal::ShapeWithoutPawn,
     )?;
     refuse_if(rules.promotion == Promotion::TakeOut && rules.demotes, Refusal::RealPieceAsPawn)?;
-    refuse_if(knobs.captured_promoted.is_some() && !rules.has_hands(), Refusal::NothingComesBack)?;
+    refuse_if(
+        overrides.captured_promoted.is_some() && !rules.has_hands(),
+        Refusal::NothingComesBack,
+    )?;
     refuse_if(
         rules.mate == MateModel::Pending && rules.match_end == MatchEnd::BothBoards,
         Refusal::PendingScoresApart,
@@ -275,7 +274,7 @@ fn check(knobs: &RuleOverrides, rules: &Rules) -> Result<(), Refusal> {
     let can_take_out = rules.promotion == Promotion::TakeOut && rules.mate == MateModel::Potential;
     refuse_if(rules.take_out_averts && !can_take_out, Refusal::NothingToTakeOut)?;
     refuse_if(
-        knobs.resets == Some(Resets::EveryDrop) && rules.move_draw.is_none(),
+        overrides.resets == Some(Resets::EveryDrop) && rules.move_draw.is_none(),
         Refusal::ResetsNothing,
     )
 }
@@ -286,7 +285,7 @@ mod tests {
 
     fn one(text: &str) -> Result<Rules, String> {
         let games = read(text).map_err(|error| error.to_string())?;
-        games.first().map(|game| game.rules).ok_or_else(|| "no game".into())
+        games.first().and_then(|game| game.board_rules().copied()).ok_or_else(|| "no game".into())
     }
 
     fn knobs(base: &str, knobs: &str) -> Result<Rules, String> {
@@ -296,11 +295,11 @@ mod tests {
     #[test]
     fn the_example_is_read() {
         let games = read(include_str!("../../rules/example.toml")).unwrap();
-        let names: Vec<&str> = games.iter().map(|game| game.name.as_str()).collect();
+        let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
         assert_eq!(names, ["chesscom", "fics", "no-drop-mate"]);
-        assert_eq!(games[0].rules, Rules::BUGHOUSE);
-        assert_eq!(games[1].rules, Rules::BUGHOUSE);
-        let club = games[2].rules;
+        let rules = |index: usize| *games[index].board_rules().unwrap();
+        assert_eq!((rules(0), rules(1)), (Rules::BUGHOUSE, Rules::BUGHOUSE));
+        let club = rules(2);
         assert_eq!(club.drop_mate, DropMate::Forbidden(MateModel::Hand));
         assert_eq!(club.pawn_drops, PawnDrops { first: 2, last: 6 });
         assert!(!club.repetition);
@@ -308,8 +307,9 @@ mod tests {
 
     #[test]
     fn every_built_in_game_is_its_own_base() {
-        for game in crate::game::rules::VARIANTS {
-            assert_eq!(knobs(game.name, ""), Ok(game.rules), "{}", game.name);
+        for game in BuiltIn::ALL {
+            let rules = game.family().board_rules().copied();
+            assert_eq!(knobs(game.name(), "").ok(), rules, "{}", game.name());
         }
     }
 
@@ -317,7 +317,8 @@ mod tests {
     fn a_table_may_build_on_another() {
         let text = "[a]\nbase = \"b\"\nrepetition = false\n[b]\nbase = \"tandem\"\nmate = \"hand\"";
         let games = read(text).unwrap();
-        assert_eq!((games[0].rules.mate, games[0].rules.repetition), (MateModel::Hand, false));
+        let rules = games[0].board_rules().unwrap();
+        assert_eq!((rules.mate, rules.repetition), (MateModel::Hand, false));
         assert_eq!(one("[a]\nbase = \"a\""), Err("[a]: base leads back to the game itself".into()));
     }
 
