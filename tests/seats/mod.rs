@@ -92,7 +92,9 @@ pub struct Thinker {
 pub fn thinkers(variant: &str) -> Vec<Thinker> {
     let rules = rules::variant(variant).expect("a variant").rules;
     let thinker = || {
-        let eval = EvalChoice::HandWritten.eval(variant, &rules).expect("no network is read");
+        let eval = EvalChoice::HandWritten
+            .eval(kralle::game::catalogue::BuiltIn::find(variant).expect("a game"), &rules)
+            .expect("no network is read");
         let prices = Prices::default();
         let priced = Priced::new(eval.clone(), prices.clone(), rules.demotes);
         Thinker {
