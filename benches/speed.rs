@@ -9,7 +9,7 @@ use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterio
 use kralle::eval::classical::Classical;
 use kralle::eval::weights::Weights;
 use kralle::eval::{Eval, net};
-use kralle::game::Game;
+use kralle::game::Playable;
 use kralle::game::perft::perft;
 use kralle::game::rules::{Rules, START};
 use kralle::game::single::Position;

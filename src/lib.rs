@@ -11,7 +11,7 @@
 //! | 0 | [`base`] | words without games: scores, windows, random words |
 //! | 1 | [`board`] | shapes and pieces: square sets, attacks, hands, keys, the move word; no rules |
 //! | 2 | [`notation`] | text forms: FEN, moves, SAN |
-//! | 3 | [`game`] | rules: `trait Game`, the table of variants, one folder for each shape of board |
+//! | 3 | [`game`] | rules: what a game can do, the table of variants, one folder for each shape of board |
 //! | 4 | [`eval`] | what a position is worth; it listens to the board |
 //! | 5 | [`search`] | one alpha-beta for every game |
 //! | 6 | [`protocol`] | text to engine and back; nothing there panics |
@@ -19,7 +19,7 @@
 //!
 //! How a question travels: a line of text becomes a `Command` (a pure parse); the desk of
 //! the variant takes it (the only `dyn` there is); from there down everything is
-//! monomorphic in `Engine<Game, Eval>`; reports go to a listener and become text again. The
+//! monomorphic in `Engine<Searchable, Eval>`; reports go to a listener and become text again. The
 //! searcher never prints and never asks which variant it plays.
 //!
 //! # How other shapes enter
@@ -31,7 +31,7 @@
 //!   between them. The move word has a bit for the board and a third square for promotions
 //!   that take a piece off the other one. Its camps are the two teams; a team may move twice
 //!   running, so the searcher turns score and window over only where the camp changes
-//!   ([`game::Game::camp`]). A single seat of a pair is a plain `Position` whose hand comes
+//!   ([`game::Searchable::camp`]). A single seat of a pair is a plain `Position` whose hand comes
 //!   from outside.
 //! * **Superpieces** stand on the 8x8 board beside the pieces of chess. A piece attacks in one of a
 //!   few [ways](board::Way) or in several together, and the board knows who is frozen, so that
@@ -40,7 +40,7 @@
 //!   is a stage of the same [`game::single::Position`], with moves of its own.
 //! * **A board of 160 or 112 squares** has its own set type and its own position. A square
 //!   is an index up to 255 in the move word and in the history tables, which take their size
-//!   from [`game::Game::SQUARES`] and [`game::Game::SEATS`]. Four seats in two teams alternate
+//!   from [`game::Searchable::SQUARES`] and [`game::Searchable::SEATS`]. Four seats in two teams alternate
 //!   like two players; three seats are two camps as well, the seat at the root and the rest.
 pub mod base;
 pub mod board;

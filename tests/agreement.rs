@@ -4,7 +4,7 @@
 mod common;
 
 use common::{count, position, visit_positions};
-use kralle::game::Game;
+use kralle::game::Playable;
 use kralle::game::single::Position;
 use kralle::notation::Setup;
 use kralle::notation::uci::{Castling, write};

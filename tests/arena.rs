@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use kralle::board::Silent;
-use kralle::game::Game;
+use kralle::game::Playable;
 use kralle::game::multi::{Drieschaak, MultiGame, Position, Rules, Vierschaak};
 use kralle::notation::{bpgn, pgn};
 use kralle::tools::tournament::archive::{Archive, GameLine};
@@ -282,7 +282,7 @@ fn records_of_two_boards_can_be_replayed() {
                 let text = format!("{}{}", ply.board + 1, ply.san);
                 let mv = kralle::notation::san::read_pair(&text, &legal)
                     .unwrap_or_else(|error| panic!("{variant} {}: {error}", ply.label()));
-                use kralle::game::Game;
+                use kralle::game::Playable;
                 pair.play(mv, &mut kralle::board::Silent);
             }
         }

@@ -2,7 +2,7 @@
 //! the verdict line is compared whole, article included.
 
 use kralle::board::{Color, Move, MoveKind, Role, Silent, Square};
-use kralle::game::Game;
+use kralle::game::Playable;
 use kralle::game::pair::{Match, MatchError, Pair, Reply, Seat, Team};
 use kralle::game::rules::{self, START};
 use kralle::notation::{Hidden, PairSetup};

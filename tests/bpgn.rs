@@ -1,7 +1,7 @@
 //! Records of two-board games: read with the habits of all writers, written, read again.
 
 use kralle::board::{Color, Silent};
-use kralle::game::Game as _;
+use kralle::game::Playable as _;
 use kralle::game::pair::Pair;
 use kralle::game::rules::{START as USUAL, variant};
 use kralle::notation::bpgn::{Clock, Game, Outcome, Ply, decode, read};

@@ -10,7 +10,7 @@ use kralle::board::{Color, Hand, Piece, Role, Set, Silent, Step};
 use kralle::game::perft::perft;
 use kralle::game::rules::{Rules, START};
 use kralle::game::single::Position;
-use kralle::game::{Class, Game};
+use kralle::game::{Class, Playable};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 

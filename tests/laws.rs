@@ -9,7 +9,7 @@ use kralle::eval::Eval;
 use kralle::eval::classical::Classical;
 use kralle::eval::weights::Weights;
 use kralle::game::single::{Position, Worth};
-use kralle::game::{Class, Game};
+use kralle::game::{Class, Playable, Searchable};
 use kralle::notation::Setup;
 use kralle::notation::uci::{Castling, read, write};
 use rand::RngExt;
@@ -161,7 +161,7 @@ fn the_classes_are_disjoint_and_together_all() {
             assert!(quiet.iter().all(|&mv| !position.is_noisy(mv) && !mv.is_drop()));
             assert!(drops.iter().all(|&mv| mv.is_drop() && !position.is_noisy(mv)));
             let [keen, idle] =
-                [Class::KeenDrops, Class::IdleDrops].map(|class| moves_of(position, class));
+                [Class::ForcingDrops, Class::QuietDrops].map(|class| moves_of(position, class));
             assert_eq!(words(&[&keen[..], &idle[..]].concat()), words(&drops));
             assert!(idle.iter().all(|&mv| !position.gives_check(mv) && !position.in_check()));
             assert_eq!(position.count_moves(), all.len() as u64);

@@ -9,7 +9,7 @@ use kralle::eval::classical::Classical;
 use kralle::eval::weights::Weights;
 use kralle::game::rules::Rules;
 use kralle::game::single::Position;
-use kralle::game::{Game, Verdict};
+use kralle::game::{Playable, Verdict};
 use kralle::search::{Engine, Limits, Listener, Report, Signal};
 
 const SUITE: &str = include_str!("data/crazyhouse-mates.epd");

@@ -7,7 +7,7 @@ mod multi_reference;
 use kralle::base::random::SplitMix;
 use kralle::board::Silent;
 use kralle::game::multi::{Drieschaak, MultiGame, Position, Rules, Vierschaak};
-use kralle::game::{Game, perft};
+use kralle::game::{Playable, Searchable, perft};
 use multi_reference::Table;
 
 const FREE: Rules = Rules { forbid_joint_mates: false };

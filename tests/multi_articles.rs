@@ -3,8 +3,8 @@
 
 use kralle::board::multi::{Board, Piece, Seats};
 use kralle::board::{Role, Silent};
-use kralle::game::Game;
 use kralle::game::multi::{Drieschaak, MultiGame, Position, Rules, Vierschaak};
+use kralle::game::{Playable, Searchable};
 
 /// A position with these pieces, such as `aKg14`, from which a FEN is made with these last fields.
 fn set<K: MultiGame>(turn: &str, pieces: &str, rest: &str, rules: Rules) -> Position<K> {

@@ -8,7 +8,7 @@ mod common;
 use kralle::base::random::SplitMix;
 use kralle::board::Silent;
 use kralle::eval::multi::MultiEval;
-use kralle::game::Game;
+use kralle::game::Playable;
 use kralle::game::multi::{Drieschaak, MultiGame, Outcome, Position, Rules, Victory, Vierschaak};
 use kralle::search::{Engine, Limits, Signal};
 

@@ -17,7 +17,7 @@ use kralle::eval::net::{Network, features, simd};
 use kralle::game::catalogue::BuiltIn;
 use kralle::game::rules::variant;
 use kralle::game::single::Position;
-use kralle::game::{Game, Verdict};
+use kralle::game::{Playable, Verdict};
 use kralle::protocol::{Out, Session};
 use kralle::search::{Engine, Limits, Signal};
 use page::Page;

@@ -4,7 +4,7 @@ use kralle::board::{Color, Move, MoveKind, Role, Square};
 use kralle::game::pair::Pair;
 use kralle::game::rules::{START, variant};
 use kralle::game::single::Position;
-use kralle::game::{Game, Verdict};
+use kralle::game::{Playable, Verdict};
 use kralle::notation::pgn::{Ply, Record};
 use kralle::notation::san::{self, Effect};
 use kralle::notation::uci::{self, Castling};

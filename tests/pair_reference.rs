@@ -6,7 +6,7 @@ mod common;
 mod reference;
 
 use kralle::board::{Move, Silent};
-use kralle::game::Game;
+use kralle::game::Playable;
 use kralle::game::pair::Pair;
 use kralle::game::perft;
 use kralle::game::rules::START;
@@ -50,6 +50,12 @@ fn positions() -> usize {
     common::setting("KRALLE_PAIR_POSITIONS", 200)
 }
 
+/// Is this move a capture, a promotion or a check?
+fn is_lively(pair: &Pair, mv: Move) -> bool {
+    let board = pair.board(mv.board()).unwrap();
+    board.is_noisy(mv.on_board(0)) || board.gives_check(mv.on_board(0))
+}
+
 fn agree(variant: &str, law: Law, seed: u64) {
     let start = format!("{START} | {START}");
     let mut source = StdRng::seed_from_u64(seed);
@@ -66,11 +72,8 @@ fn agree(variant: &str, law: Law, seed: u64) {
                 break;
             }
             // Captures, promotions and checks more often than chance would have them.
-            let lively: Vec<Move> = moves
-                .iter()
-                .copied()
-                .filter(|&mv| fast.is_noisy(mv) || fast.gives_check(mv))
-                .collect();
+            let lively: Vec<Move> =
+                moves.iter().copied().filter(|&mv| is_lively(&fast, mv)).collect();
             let choice =
                 if !lively.is_empty() && source.random_bool(0.4) { &lively } else { &moves };
             let mv = choice[source.random_range(0..choice.len())];

@@ -8,7 +8,7 @@ use kralle::eval::classical::Classical;
 use kralle::eval::weights::Weights;
 use kralle::game::rules::{START, Variant, variant};
 use kralle::game::single::Position;
-use kralle::game::{Game, Verdict};
+use kralle::game::{Playable, Verdict};
 use kralle::search::strength::{FULL, Strength};
 use kralle::search::{Engine, Limits, Signal};
 use rand::rngs::SmallRng;

@@ -12,7 +12,7 @@ use kralle::eval::chosen::{AnyEval, EvalChoice};
 use kralle::game::catalogue::BuiltIn;
 use kralle::game::rules::Rules;
 use kralle::game::single::Position;
-use kralle::game::{Game, Verdict};
+use kralle::game::{Playable, Verdict};
 use kralle::search::{Engine, Limits, Signal};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;

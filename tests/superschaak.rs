@@ -10,7 +10,7 @@ use kralle::board::{Color, Silent};
 use kralle::game::perft::perft;
 use kralle::game::rules::Rules;
 use kralle::game::single::Position;
-use kralle::game::{Game, Verdict};
+use kralle::game::{Playable, Verdict};
 use kralle::notation::Setup;
 use kralle::notation::uci::{Castling, read, write};
 use rand::RngExt;

@@ -9,7 +9,7 @@ use std::time::Duration;
 use kralle::board::{Color, Role};
 use kralle::game::pair::{Match, Pair, Seat};
 use kralle::game::rules::Rules;
-use kralle::game::{Game, Verdict};
+use kralle::game::{Playable, Verdict};
 use kralle::notation::{Hidden, PairSetup, Setup};
 use talker::Talker;
 

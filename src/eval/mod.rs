@@ -12,7 +12,7 @@ pub mod weights;
 mod whole;
 
 use crate::board::Observer;
-use crate::game::Game;
+use crate::game::Playable;
 use crate::game::single::Position;
 
 /// Terms by name, each for both sides, in centipawns.
@@ -20,7 +20,7 @@ pub type Terms = Vec<(&'static str, [i32; 2])>;
 
 /// An evaluation of one game. It hears every change between `push` and the next, and
 /// `pop` forgets what it heard since the last `push`.
-pub trait Eval<G: Game>: Observer<G::Piece> + Clone + Send + 'static {
+pub trait Eval<G: Playable>: Observer<G::Piece> + Clone + Send + 'static {
     /// Starts anew from this position.
     fn reset(&mut self, game: &G);
     /// A move is about to be played.
@@ -36,6 +36,6 @@ pub trait Eval<G: Game>: Observer<G::Piece> + Clone + Send + 'static {
 /// What nobody makes use of fades towards the draw by count.
 fn faded(value: i32, game: &Position) -> i32 {
     let Some(moves) = game.rules().move_draw else { return value };
-    let plies = game.quiet_plies().min(2 * usize::from(moves)) as i32;
+    let plies = i32::from(game.halfmove_clock().min(2 * moves));
     value - value * plies / (4 * i32::from(moves))
 }

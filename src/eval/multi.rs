@@ -8,7 +8,7 @@ use super::weights::multi::{self, SeatedWeights};
 use super::{Eval, Terms};
 use crate::board::multi::{MOST_SEATS, Piece, SQUARES, Seats, Set, Toward, file, rank};
 use crate::board::{Observer, Role, Square};
-use crate::game::Game;
+use crate::game::Searchable;
 use crate::game::multi::{Layout, MultiGame, Position};
 
 /// Pieces other than pawns and kings.

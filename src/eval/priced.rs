@@ -115,7 +115,7 @@ mod tests {
     use super::*;
     use crate::eval::chosen::EvalChoice;
     use crate::eval::net::file::Weights;
-    use crate::game::Game;
+    use crate::game::Playable;
     use crate::game::catalogue::BuiltIn;
     use crate::game::rules::Rules;
 

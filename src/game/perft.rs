@@ -2,11 +2,11 @@
 //! not played; games that can count without a list do so. It stands on this floor since
 //! it needs nothing above it, and protocols, tools and tests all ask for it.
 
-use super::{Class, Game};
+use super::{Class, Playable};
 use crate::board::{Move, MoveList, Silent};
 
 /// Legal lines of `depth` plies.
-pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
+pub fn perft<G: Playable>(game: &mut G, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => game.count_moves(),
@@ -18,7 +18,7 @@ pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
 }
 
 /// One list a ply but the last, reused: `lists.len() + 1` is the depth, 2 or more.
-fn count_lines<G: Game>(game: &mut G, lists: &mut [MoveList]) -> u64 {
+fn count_lines<G: Playable>(game: &mut G, lists: &mut [MoveList]) -> u64 {
     let Some((moves, deeper)) = lists.split_first_mut() else { return game.count_moves() };
     if deeper.is_empty() {
         return game.count_two_plies(moves);
@@ -35,14 +35,14 @@ fn count_lines<G: Game>(game: &mut G, lists: &mut [MoveList]) -> u64 {
 }
 
 /// The game after a legal move.
-pub fn after<G: Game>(game: &G, mv: Move) -> G {
+pub fn after<G: Playable>(game: &G, mv: Move) -> G {
     let mut after = game.clone();
     after.play(mv, &mut Silent);
     after
 }
 
 /// The legal moves in the order of generation.
-pub fn roots<G: Game>(game: &G) -> MoveList {
+pub fn roots<G: Playable>(game: &G) -> MoveList {
     let mut moves = MoveList::new();
     game.generate(Class::All, &mut moves);
     moves
@@ -52,7 +52,7 @@ pub fn roots<G: Game>(game: &G) -> MoveList {
 ///
 /// # Errors
 /// If the threads cannot be started.
-pub fn perft_parallel<G: Game + Sync>(
+pub fn perft_parallel<G: Playable + Sync>(
     game: &G,
     depth: u32,
     threads: usize,

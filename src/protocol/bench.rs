@@ -11,11 +11,11 @@ use crate::board::Silent;
 use crate::eval::Eval;
 use crate::eval::chosen::EvalChoice;
 use crate::eval::multi::MultiEval;
-use crate::game::Game;
 use crate::game::catalogue::{BuiltIn, Family};
 use crate::game::multi::{self, Drieschaak, MultiGame, Vierschaak};
 use crate::game::rules::{Rules, START};
 use crate::game::single::Position;
+use crate::game::{Playable, Searchable};
 use crate::search::{Engine, Limits, Signal};
 
 /// The games whose nodes make the fingerprint, in this order.
@@ -61,7 +61,7 @@ pub fn run(
 }
 
 /// Nodes that an engine takes for these positions.
-pub fn count<G: Game, E: Eval<G>>(
+pub fn count<G: Searchable, E: Eval<G>>(
     mut engine: Engine<G, E>,
     positions: impl IntoIterator<Item = G>,
     depth: u32,

@@ -11,7 +11,7 @@ use crate::board::{Color, Hand, Move, Piece, Role, Silent};
 use crate::game::pair::{BoardState, How, Seat, Signal, Word};
 use crate::game::rules::START;
 use crate::game::single::Position;
-use crate::game::{Draw, Game, Verdict};
+use crate::game::{Draw, Playable, Verdict};
 use crate::notation::{san, uci};
 
 /// How the board stands.

@@ -9,11 +9,11 @@ use super::desk::DeskError;
 use super::report::{Answer, Saying, Search, Teller};
 use crate::board::Move;
 use crate::eval::Eval;
-use crate::game::Game;
+use crate::game::Searchable;
 use crate::search::{Decision, Engine, Limits};
 
 /// An engine to be shared between a desk and the search that runs for it.
-pub struct Brain<G: Game, E: Eval<G>> {
+pub struct Brain<G: Searchable, E: Eval<G>> {
     engine: Shared<G, E>,
     hash_mib: usize,
     threads: usize,
@@ -28,7 +28,7 @@ pub fn lock<T>(engine: &Mutex<T>) -> MutexGuard<'_, T> {
     engine.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<G: Game + Sync, E: Eval<G> + 'static> Brain<G, E> {
+impl<G: Searchable + Sync, E: Eval<G> + 'static> Brain<G, E> {
     /// A brain with the table and the threads of the settings.
     ///
     /// # Errors

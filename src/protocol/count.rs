@@ -6,10 +6,10 @@ use std::time::Instant;
 use super::desk::Job;
 use super::report::per_second;
 use crate::board::Move;
-use crate::game::{Game, perft};
+use crate::game::{Playable, perft};
 
 /// All lines, in one line of text.
-pub fn perft<G: Game + Sync>(game: G, depth: u32, threads: usize) -> Job {
+pub fn perft<G: Playable + Sync>(game: G, depth: u32, threads: usize) -> Job {
     Box::new(move |_, _| {
         let start = Instant::now();
         let total = lines(&game, depth, threads);
@@ -20,7 +20,7 @@ pub fn perft<G: Game + Sync>(game: G, depth: u32, threads: usize) -> Job {
 }
 
 /// The lines behind every move, move by move, and their sum as the field's scripts read it.
-pub fn divide<G: Game + Sync>(
+pub fn divide<G: Playable + Sync>(
     game: G,
     depth: u32,
     threads: usize,
@@ -38,7 +38,7 @@ pub fn divide<G: Game + Sync>(
 }
 
 /// By one thread or several; where threads are not to be had, one does it all.
-fn lines<G: Game + Sync>(game: &G, depth: u32, threads: usize) -> u64 {
+fn lines<G: Playable + Sync>(game: &G, depth: u32, threads: usize) -> u64 {
     perft::perft_parallel(game, depth, threads)
         .unwrap_or_else(|_| perft::perft(&mut game.clone(), depth))
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::board::{Color, Piece, Set, Square};
-use crate::game::Game;
+use crate::game::Playable;
 use crate::game::pair::{Pair, Seat};
 use crate::game::rules::Promotion;
 use crate::game::single::Position;

@@ -12,7 +12,7 @@ use crate::board::multi::{Seats, Set, file, rank};
 use crate::eval::Eval;
 use crate::eval::multi::{MultiEval, first_column};
 use crate::game::multi::{MultiGame, Position, Rules, Style};
-use crate::game::{Game, perft};
+use crate::game::{Playable, Searchable, perft};
 use crate::notation::MultiSetup;
 use crate::search::{Clock, Decision, Limits};
 

@@ -17,7 +17,7 @@ use super::{Go, Settings, count, draw};
 use crate::board::{MoveList, Silent};
 use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::eval::priced::{Priced, Prices};
-use crate::game::Game;
+use crate::game::Playable;
 use crate::game::pair::{Pair, Seat};
 use crate::game::rules::{Promotion, Rules, START};
 use crate::game::single::Position;

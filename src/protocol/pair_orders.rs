@@ -5,7 +5,7 @@ use super::command::Form;
 use super::desk::DeskError;
 use super::pair::{PairDesk, order, refused, seat_named};
 use crate::board::{Color, Hand, Role, Silent};
-use crate::game::Game;
+use crate::game::Playable;
 use crate::game::law::Ruling;
 use crate::game::pair::{BoardEnd, How, Seat, Signal};
 

@@ -12,7 +12,7 @@ use super::pair_clocks::Clocks;
 use super::report::{Answer, Saying, Teller};
 use crate::board::Move;
 use crate::eval::priced::Priced;
-use crate::game::Game;
+use crate::game::Playable;
 use crate::game::pair::{self, Mailbox, Pair, Seat, SignalError, Word};
 use crate::game::rules::Rules;
 use crate::game::single::Position;

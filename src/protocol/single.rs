@@ -8,7 +8,7 @@ use super::report::{self, Answer, Search};
 use super::{CommandError, Go, Settings, count, draw};
 use crate::board::{Color, Silent};
 use crate::eval::chosen::{AnyEval, EvalChoice};
-use crate::game::Game;
+use crate::game::Playable;
 use crate::game::rules::Rules;
 use crate::game::single::Position;
 use crate::notation::Setup;

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::base::memory::ask_for_large_pages;
 use crate::board::{Move, Role};
-use crate::game::Game;
+use crate::game::Searchable;
 
 /// Histories stay within this, either way.
 pub const LIMIT: i32 = 16_384;
@@ -37,13 +37,13 @@ impl Deed {
 
     /// The deed of a move.
     #[inline]
-    pub fn of<G: Game>(mv: Move) -> Self {
+    pub fn of<G: Searchable>(mv: Move) -> Self {
         let row = mv.role().index() + if mv.is_drop() { G::ROLES } else { 0 };
         Self((row * G::SQUARES + mv.to().index()) as u32)
     }
 
     /// Only pieces of chess are ever dropped.
-    const fn count<G: Game>() -> usize {
+    const fn count<G: Searchable>() -> usize {
         (G::ROLES + Role::COUNT) * G::SQUARES
     }
 }
@@ -69,7 +69,7 @@ pub struct Earned<'a, G> {
     game: PhantomData<G>,
 }
 
-impl<G: Game> Earned<'_, G> {
+impl<G: Searchable> Earned<'_, G> {
     /// What this one has.
     #[inline]
     pub fn of(&self, mv: Move) -> i32 {
@@ -80,16 +80,16 @@ impl<G: Game> Earned<'_, G> {
     }
 }
 
-fn quiet_slot<G: Game>(mv: Move) -> usize {
+fn quiet_slot<G: Searchable>(mv: Move) -> usize {
     let row = if mv.is_drop() { G::SQUARES + mv.role().index() } else { mv.from().index() };
     row * G::SQUARES + mv.to().index()
 }
 
-const fn quiet_slots<G: Game>() -> usize {
+const fn quiet_slots<G: Searchable>() -> usize {
     (G::SQUARES + Role::COUNT) * G::SQUARES
 }
 
-impl<G: Game> Histories<G> {
+impl<G: Searchable> Histories<G> {
     /// Empty tables.
     pub fn new() -> Self {
         let rows = 2 * Deed::count::<G>();
@@ -119,9 +119,9 @@ impl<G: Game> Histories<G> {
         start..start + count
     }
 
-    fn noisy_slot(seat: usize, mv: Move, victim: usize) -> usize {
+    fn noisy_slot(seat: usize, mv: Move, victim: Option<Role>) -> usize {
         let row = seat * G::ROLES + mv.role().index();
-        (row * G::SQUARES + mv.to().index()) * VICTIMS + victim.min(VICTIMS - 1)
+        (row * G::SQUARES + mv.to().index()) * VICTIMS + victim.map_or(0, |role| 1 + role.index())
     }
 
     /// What quiet moves and drops have earned, after the deeds one and two plies before.
@@ -139,7 +139,7 @@ impl<G: Game> Histories<G> {
 
     /// What a noisy move has earned.
     #[inline]
-    pub fn noisy(&self, seat: usize, mv: Move, victim: usize) -> i32 {
+    pub fn noisy(&self, seat: usize, mv: Move, victim: Option<Role>) -> i32 {
         i32::from(self.noisy[Self::noisy_slot(seat, mv, victim)])
     }
 
@@ -153,7 +153,7 @@ impl<G: Game> Histories<G> {
     }
 
     /// A noisy move earns or loses.
-    pub fn reward_noisy(&mut self, seat: usize, mv: Move, victim: usize, bonus: i32) {
+    pub fn reward_noisy(&mut self, seat: usize, mv: Move, victim: Option<Role>, bonus: i32) {
         let slot = Self::noisy_slot(seat, mv, victim);
         push(&mut self.noisy[slot], bonus);
     }
@@ -187,7 +187,7 @@ impl<G: Game> Histories<G> {
 
 /// Kinds of victim that are told apart: none, and one for each role.
 const VICTIMS: usize = 1 + Role::KINDS;
-/// Parts of a position that are corrected for: see [`Game::part_keys`].
+/// Parts of a position that are corrected for: see [`Searchable::part_keys`].
 const PARTS: usize = 4;
 
 /// What a refutation at this depth earns.

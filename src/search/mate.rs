@@ -5,7 +5,7 @@
 
 use crate::base::Score;
 use crate::board::{Move, MoveList, Silent};
-use crate::game::{Class, Game};
+use crate::game::{Class, Searchable};
 
 /// Solved, against whoever this number speaks for.
 const NEVER: u32 = u32::MAX / 4;
@@ -74,7 +74,7 @@ impl<'a> MateSearch<'a> {
     /// The number of plies to a mate, at most `plies`, that cannot be avoided, begun by one of
     /// these moves and with every move of its side a check; and the line to it, which may
     /// break off early. That none is found proves nothing.
-    pub fn find<G: Game>(
+    pub fn find<G: Searchable>(
         &mut self,
         game: &G,
         moves: &[Move],
@@ -109,7 +109,7 @@ impl<'a> MateSearch<'a> {
         Some((root.length as usize, line))
     }
 
-    fn search<G: Game>(
+    fn search<G: Searchable>(
         &mut self,
         game: &mut G,
         ply: usize,
@@ -122,7 +122,7 @@ impl<'a> MateSearch<'a> {
 
     /// Looks at the child that decides most, again and again, until this node is as hard as
     /// `most` says or solved.
-    fn search_moves<G: Game>(
+    fn search_moves<G: Searchable>(
         &mut self,
         game: &mut G,
         moves: &[Move],
@@ -169,12 +169,12 @@ impl<'a> MateSearch<'a> {
         found
     }
 
-    fn key<G: Game>(&self, game: &G, ply: usize, plies: usize) -> u64 {
+    fn key<G: Searchable>(&self, game: &G, ply: usize, plies: usize) -> u64 {
         game.key() ^ ((plies - ply) as u64 + 1).wrapping_mul(PLY_KEY)
     }
 
     /// What is known of a node, or to be seen without searching.
-    fn look<G: Game>(&self, game: &G, ply: usize, plies: usize) -> Numbers {
+    fn look<G: Searchable>(&self, game: &G, ply: usize, plies: usize) -> Numbers {
         let attacks = attacks(ply);
         if game.drawn(ply) {
             return if attacks { Numbers::LOST } else { Numbers::WON };
@@ -206,7 +206,7 @@ fn attacks(ply: usize) -> bool {
 }
 
 /// The checks of him who attacks, or all moves of him who defends.
-fn moves_of<G: Game>(game: &G, ply: usize) -> MoveList {
+fn moves_of<G: Searchable>(game: &G, ply: usize) -> MoveList {
     let mut moves = MoveList::new();
     game.generate(Class::All, &mut moves);
     if attacks(ply) {

@@ -39,7 +39,7 @@ use crate::base::Score;
 use crate::base::score::MAX_PLY;
 use crate::board::{Move, MoveList, Silent};
 use crate::eval::Eval;
-use crate::game::{Class, Game};
+use crate::game::{Class, Searchable};
 
 /// How long and how deep to search. All limits given hold at once; none at all means
 /// until stopped.
@@ -190,7 +190,7 @@ pub struct Decision {
 }
 
 /// A searcher of one game with one evaluation, and all that it remembers.
-pub struct Engine<G: Game, E: Eval<G>> {
+pub struct Engine<G: Searchable, E: Eval<G>> {
     table: Table,
     reductions: Reductions,
     /// One for each thread, the main one first.
@@ -203,7 +203,7 @@ pub struct Engine<G: Game, E: Eval<G>> {
 /// Room for the deepest line, with room to spare in unoptimised builds.
 const STACK: usize = 16 << 20;
 
-impl<G: Game, E: Eval<G>> Engine<G, E> {
+impl<G: Searchable, E: Eval<G>> Engine<G, E> {
     /// An engine with a table of so many MiB and so many threads.
     ///
     /// # Errors
@@ -348,7 +348,7 @@ impl<G: Game, E: Eval<G>> Engine<G, E> {
 const PROOF_NODES: u64 = 600_000;
 
 /// Where a mate is asked for, and it can be given by checks alone, it is proved first.
-fn prove_mate<G: Game>(
+fn prove_mate<G: Searchable>(
     game: &G,
     moves: &[Move],
     shared: &Shared,
@@ -390,7 +390,7 @@ fn prove_mate<G: Game>(
 }
 
 /// Every thread deepens on its own; the table is what they say to each other.
-fn run_threads<G: Game, E: Eval<G>>(
+fn run_threads<G: Searchable, E: Eval<G>>(
     game: &G,
     minds: &mut [Mind<G, E>],
     shared: &Shared,

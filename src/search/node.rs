@@ -15,7 +15,7 @@ use crate::base::score::MAX_PLY;
 use crate::base::{Score, Window};
 use crate::board::Move;
 use crate::eval::Eval;
-use crate::game::Game;
+use crate::game::Searchable;
 
 /// Moves that failed at a node and pay for it when another refutes; more are forgotten.
 type Tried = ArrayVec<Move, 48>;
@@ -62,7 +62,7 @@ enum Worth {
     NothingLikeAllQuiet,
 }
 
-impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
+impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     /// The score of this position, searched so many plies deep.
     pub fn node(&mut self, ply: usize, depth: i32, window: Window, cut: bool) -> Outcome {
         if depth <= 0 {

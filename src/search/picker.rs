@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::history::{Deed, Histories};
 use crate::board::Move;
-use crate::game::{Class, Game};
+use crate::game::{Class, Searchable};
 
 /// Room for the moves of all nodes on the current line: a stack that pickers share. Beside
 /// each move stands its key: the greatest, which vectors find, says what comes next.
@@ -148,7 +148,7 @@ impl Picker {
     }
 
     /// The next move, each legal move once.
-    pub fn next<G: Game>(&mut self, arena: &mut Arena, context: &Context<G>) -> Option<Move> {
+    pub fn next<G: Searchable>(&mut self, arena: &mut Arena, context: &Context<G>) -> Option<Move> {
         self.earned = None;
         loop {
             match self.stage {
@@ -195,13 +195,13 @@ impl Picker {
                 }
                 Stage::GenerateQuiet => {
                     if !self.noisy_only {
-                        self.generate(&[Class::Quiet, Class::KeenDrops], arena, context);
+                        self.generate(&[Class::Quiet, Class::ForcingDrops], arena, context);
                     }
                     self.stage = Stage::Quiet;
                 }
                 Stage::GenerateIdle => {
                     if !self.noisy_only {
-                        self.generate(&[Class::IdleDrops], arena, context);
+                        self.generate(&[Class::QuietDrops], arena, context);
                     }
                     self.stage = Stage::Idle;
                 }
@@ -226,7 +226,12 @@ impl Picker {
     }
 
     /// A segment of all moves of these classes.
-    fn generate<G: Game>(&mut self, classes: &[Class], arena: &mut Arena, context: &Context<G>) {
+    fn generate<G: Searchable>(
+        &mut self,
+        classes: &[Class],
+        arena: &mut Arena,
+        context: &Context<G>,
+    ) {
         let Context { game, histories, before } = context;
         let seat = game.seat();
         let earned = histories.after(seat, *before);

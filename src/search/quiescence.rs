@@ -11,13 +11,13 @@ use crate::base::score::MAX_PLY;
 use crate::base::{Score, Window};
 use crate::board::Move;
 use crate::eval::Eval;
-use crate::game::{Class, Game};
+use crate::game::{Class, Searchable};
 
 /// The table's depth of a node that looked at checking drops, and of one that did not.
 const WITH_CHECKS: i32 = 0;
 const CAPTURES_ONLY: i32 = -1;
 
-impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
+impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     /// The score of the node once it is quiet. `first` at the first ply of quiescence.
     pub fn quiescence(&mut self, ply: usize, window: Window, first: bool) -> Outcome {
         self.visit(ply)?;

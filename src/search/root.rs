@@ -12,7 +12,7 @@ use crate::base::score::MAX_PLY;
 use crate::base::{Score, Window};
 use crate::board::Move;
 use crate::eval::Eval;
-use crate::game::Game;
+use crate::game::Searchable;
 
 /// A move at the root and what is known of it.
 #[derive(Clone)]
@@ -53,7 +53,7 @@ impl Finding {
 /// Longer than this a search tells also of scores that are only bounds.
 const TELL_BOUNDS_AFTER: std::time::Duration = std::time::Duration::from_secs(2);
 
-impl<G: Game, E: Eval<G>> Worker<'_, G, E> {
+impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     /// Deepens until a limit is reached. `first_depth` lets helpers be out of step.
     pub fn deepen(
         &mut self,

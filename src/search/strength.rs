@@ -7,7 +7,7 @@ use super::{Limits, Listener, Report};
 use crate::base::Score;
 use crate::base::random::mix;
 use crate::board::{Move, MoveList};
-use crate::game::Game;
+use crate::game::Searchable;
 
 /// How strong to play.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -73,7 +73,7 @@ impl Strength {
     }
 
     /// Strikes out the moves that are overlooked; one is always seen.
-    pub(super) fn overlook<G: Game>(&self, game: &G, moves: &mut MoveList) {
+    pub(super) fn overlook<G: Searchable>(&self, game: &G, moves: &mut MoveList) {
         let seed = mix(self.seed ^ game.key());
         let sees = |&mv: &Move| {
             let often = if game.is_noisy(mv) {

@@ -16,7 +16,7 @@ use crate::base::score::MAX_PLY;
 use crate::base::{Score, Window};
 use crate::board::{Move, MoveList};
 use crate::eval::Eval;
-use crate::game::{Camp, Game};
+use crate::game::{Camp, Searchable};
 
 /// The search was told to stop: no score came of it.
 pub struct Stopped;
@@ -93,7 +93,7 @@ const FIRST_ITERATION: u64 = 10_000;
 /// Nodes between two looks at clock and signals.
 const CHECK_EVERY: u64 = 512;
 
-impl<'a, G: Game, E: Eval<G>> Worker<'a, G, E> {
+impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
     pub fn new(game: &G, mind: &'a mut Mind<G, E>, shared: &'a Shared<'a>, is_main: bool) -> Self {
         mind.eval.reset(game);
         Self {

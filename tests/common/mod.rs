@@ -7,7 +7,7 @@
 use kralle::board::{Move, Silent};
 use kralle::game::rules::variant;
 use kralle::game::single::Position;
-use kralle::game::{Game, Verdict};
+use kralle::game::{Playable, Verdict};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 

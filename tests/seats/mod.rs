@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use kralle::board::{Move, MoveKind, Silent};
 use kralle::eval::chosen::EvalChoice;
 use kralle::eval::priced::{Priced, Prices};
-use kralle::game::Game;
+use kralle::game::Playable;
 use kralle::game::pair::{Mailbox, Match, PairVerdict, Seat, Team, Word};
 use kralle::game::rules::{self, START};
 use kralle::game::single::Position;

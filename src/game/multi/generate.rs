@@ -199,7 +199,7 @@ impl<K: MultiGame> Position<K> {
             Class::All => BOTH,
             Class::Noisy => Wanted { noisy: true, quiet: false },
             Class::Quiet => Wanted { noisy: false, quiet: true },
-            Class::Drops | Class::CheckingDrops | Class::KeenDrops | Class::IdleDrops => return,
+            Class::Drops | Class::CheckingDrops | Class::ForcingDrops | Class::QuietDrops => return,
         };
         let start = moves.len();
         self.list(wanted, moves);

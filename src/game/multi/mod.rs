@@ -25,7 +25,7 @@ pub use verdict::{Outcome, Standing, Victory};
 
 use std::marker::PhantomData;
 
-use super::{Camp, Class, Game};
+use super::{Camp, Class, Playable, Searchable};
 use crate::base::Score;
 use crate::base::random::mix;
 use crate::board::multi::{Board, MOST_SEATS, Piece, SQUARES, Seats, Set, keys};
@@ -230,15 +230,38 @@ impl<K: MultiGame> Position<K> {
     }
 }
 
-impl<K: MultiGame> Game for Position<K> {
+impl<K: MultiGame> Playable for Position<K> {
     type Piece = Piece;
-    const SEATS: usize = K::SEATS;
-    const SQUARES: usize = SQUARES;
 
     #[inline]
     fn key(&self) -> u64 {
         self.state.key ^ self.salt()
     }
+
+    fn generate(&self, class: Class, moves: &mut MoveList) {
+        self.generate_into(class, moves);
+    }
+
+    fn count_moves(&self) -> u64 {
+        self.count_legal()
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        self.allows(mv)
+    }
+
+    fn play(&mut self, mv: Move, observer: &mut impl Observer<Piece>) {
+        self.make(mv, observer);
+    }
+
+    fn undo(&mut self) {
+        self.unmake();
+    }
+}
+
+impl<K: MultiGame> Searchable for Position<K> {
+    const SEATS: usize = K::SEATS;
+    const SQUARES: usize = SQUARES;
 
     fn key_after(&self, mv: Move) -> u64 {
         self.guess_key(mv)
@@ -281,26 +304,6 @@ impl<K: MultiGame> Game for Position<K> {
         self.replies = !K::LAYOUT.teams && self.style == Style::BestReply;
     }
 
-    fn generate(&self, class: Class, moves: &mut MoveList) {
-        self.generate_into(class, moves);
-    }
-
-    fn count_moves(&self) -> u64 {
-        self.count_legal()
-    }
-
-    fn is_legal(&self, mv: Move) -> bool {
-        self.allows(mv)
-    }
-
-    fn play(&mut self, mv: Move, observer: &mut impl Observer<Piece>) {
-        self.make(mv, observer);
-    }
-
-    fn undo(&mut self) {
-        self.unmake();
-    }
-
     fn pass(&mut self) -> bool {
         self.make_pass()
     }
@@ -328,8 +331,8 @@ impl<K: MultiGame> Game for Position<K> {
         exchange::gain(self, mv)
     }
 
-    fn victim(&self, mv: Move) -> usize {
-        self.target(mv).map_or(0, |(piece, _)| 1 + piece.role().index())
+    fn victim(&self, mv: Move) -> Option<Role> {
+        self.target(mv).map(|(piece, _)| piece.role())
     }
 
     fn exchange(&self, mv: Move, least: i32) -> bool {

@@ -4,7 +4,7 @@
 use super::Position;
 use super::variant::MultiGame;
 use crate::board::{Move, MoveKind, Role, Silent, Square};
-use crate::game::Game;
+use crate::game::Playable;
 
 /// Why a move's text cannot be played here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -73,7 +73,7 @@ impl<K: MultiGame> Position<K> {
         let mated = after.checked().minus(self.checked());
         let mark = match () {
             () if !mated.is_empty() => "#",
-            () if self.gives_check(mv) => "+",
+            () if self.checks(mv) => "+",
             () => "",
         };
         self.plain_record(mv) + mark

@@ -4,7 +4,7 @@
 
 use super::{How, Match, MatchError, Seat};
 use crate::board::{Color, Move, MoveKind, Piece, Role, Set, Silent, Square};
-use crate::game::Game;
+use crate::game::Playable;
 use crate::game::law::Ruling;
 use crate::game::rules::Illegal;
 use crate::game::single::Position;

@@ -6,7 +6,7 @@ use super::{BoardEnd, BoardState, How, Outcome, Pair, PairVerdict, Team};
 use crate::board::{MoveKind, MoveList, Silent};
 use crate::game::law::Ruling;
 use crate::game::rules::{MatchEnd, MateModel, Stalemate};
-use crate::game::{Class, Game};
+use crate::game::{Class, Playable};
 
 impl Pair {
     /// Is the match over, by mate or because somebody ended it?
@@ -158,15 +158,6 @@ impl Pair {
             _ => return None,
         };
         Some(BoardEnd { winner: None, how, article: self.rules.article(matter) })
-    }
-
-    /// Would a count or a repetition end the match, or what is left of it?
-    pub(super) fn is_drawn_by_count(&self) -> bool {
-        match self.rules.match_end {
-            MatchEnd::FirstBoard => (0..2).any(|index| self.drawn_by_count(index).is_some()),
-            MatchEnd::BothBoards => (0..2)
-                .all(|index| self.ends[index].is_some() || self.drawn_by_count(index).is_some()),
-        }
     }
 
     /// How the match stands. Draws by count and repetition are counted as claimed, and if

@@ -2,8 +2,8 @@
 //! two positions, the flow of pieces between them, and what the rules say about mates; clocks,
 //! flags and all that players declare belong to [`Match`].
 //!
-//! As a [`Game`](crate::game::Game) a pair has the moves of both boards, whoever is on move
-//! there: it is what perft and random play walk through, not a game of turns.
+//! As a [`Playable`](crate::game::Playable) a pair has the moves of both boards, whoever is on
+//! move there: it is what perft and random play walk through, not a game of turns.
 
 mod end;
 mod illegal;

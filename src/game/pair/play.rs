@@ -1,11 +1,10 @@
 //! Making and unmaking a move on either board, and the pair as a game.
 
-use super::{Pair, Step, Team};
-use crate::base::Score;
+use super::{Pair, Step};
 use crate::base::random::mix;
 use crate::board::{Move, MoveKind, MoveList, Observer, Piece, Role, Silent, Square};
 use crate::game::rules::Promotion;
-use crate::game::{Camp, Class, Game};
+use crate::game::{Class, Playable};
 
 /// Hears of the second board as of squares 64 to 127. Hands are told as they are: who sums
 /// over pieces need not know beside which board they lie.
@@ -107,46 +106,17 @@ impl Pair {
             nothing_came && step.ends == self.ends
         }) && !(takes_out && self.boards[index].has_pawn_before_goal())
     }
-
-    /// The board on which a search that wants turns would move first.
-    fn leading(&self) -> usize {
-        usize::from(!self.is_running(0) && self.is_running(1))
-    }
 }
 
-/// The moves of both boards together. There is no order of turns: [`Game::seat`] names the
-/// seat on move on board 1, or on board 2 if board 1 is over. Perft, random play and tests
-/// walk through this; a search of one seat looks at his board alone.
-impl Game for Pair {
+/// The moves of both boards together, whoever is on move there. There is no order of turns,
+/// so nothing searches a pair: a seat is searched on its own board alone.
+impl Playable for Pair {
     type Piece = Piece;
-    const SEATS: usize = 4;
-    const SQUARES: usize = 64;
 
     fn key(&self) -> u64 {
         let over = u64::from(self.ends[0].is_some()) | u64::from(self.ends[1].is_some()) << 1;
         let second = if self.known { mix(self.boards[1].key() ^ 2) } else { 0 };
         self.boards[0].key() ^ second ^ mix(over)
-    }
-
-    fn key_after(&self, mv: Move) -> u64 {
-        self.boards[mv.board()].key_after(mv.on_board(0))
-    }
-
-    fn part_keys(&self) -> [u64; 4] {
-        let (first, second) = (self.boards[0].part_keys(), self.boards[1].part_keys());
-        std::array::from_fn(|i| first[i] ^ mix(second[i]))
-    }
-
-    fn seat(&self) -> usize {
-        self.on_move(self.leading()).index()
-    }
-
-    fn camp(&self) -> Camp {
-        self.on_move(self.leading()).team().index() as Camp
-    }
-
-    fn quiet_plies(&self) -> usize {
-        self.boards[0].quiet_plies().min(self.boards[1].quiet_plies())
     }
 
     fn generate(&self, class: Class, moves: &mut MoveList) {
@@ -186,46 +156,5 @@ impl Game for Pair {
 
     fn undo(&mut self) {
         self.unmake();
-    }
-
-    fn pass(&mut self) -> bool {
-        false
-    }
-
-    fn in_check(&self) -> bool {
-        self.boards[self.leading()].in_check()
-    }
-
-    fn gives_check(&self, mv: Move) -> bool {
-        self.boards[mv.board()].gives_check(mv.on_board(0))
-    }
-
-    fn is_noisy(&self, mv: Move) -> bool {
-        self.boards[mv.board()].is_noisy(mv.on_board(0))
-    }
-
-    fn gain(&self, mv: Move) -> i32 {
-        self.boards[mv.board()].gain(mv.on_board(0))
-    }
-
-    fn victim(&self, mv: Move) -> usize {
-        self.boards[mv.board()].victim(mv.on_board(0))
-    }
-
-    fn exchange(&self, mv: Move, least: i32) -> bool {
-        self.boards[mv.board()].exchange(mv.on_board(0), least)
-    }
-
-    fn drawn(&self, _: usize) -> bool {
-        self.is_drawn_by_count()
-    }
-
-    fn stuck(&self, ply: usize) -> Score {
-        let camp = if self.camp() == 0 { Team::White1 } else { Team::Black1 };
-        match self.verdict().halves(camp) {
-            Some(0) => Score::mated(ply),
-            Some(halves) if halves > 1 => Score::mating(ply),
-            _ => Score::ZERO,
-        }
     }
 }

@@ -4,7 +4,7 @@
 use super::illegal::Unnoticed;
 use super::{BoardEnd, How, Pair, PairVerdict, Seat};
 use crate::board::{Color, Move, MoveKind, Role, Set, Silent, Square};
-use crate::game::Game;
+use crate::game::Playable;
 use crate::game::law::Ruling;
 use crate::game::rules::{Flags, MatchEnd, Resigning};
 

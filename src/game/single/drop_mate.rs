@@ -108,7 +108,7 @@ const MOST_FREE: u32 = 4;
 mod tests {
     use super::*;
     use crate::game::rules::Rules;
-    use crate::game::{Game, Verdict};
+    use crate::game::{Playable, Searchable, Verdict};
 
     fn position(fen: &str, rules: Rules) -> Position {
         Position::from_setup(&fen.parse().unwrap(), rules, false).unwrap()

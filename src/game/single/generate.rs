@@ -201,12 +201,12 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
             Class::CheckingDrops => {
                 self.drops(|role, targets| self.view.drop_squares(role, targets, true), sink);
             }
-            Class::KeenDrops => {
+            Class::ForcingDrops => {
                 let near = self.near_kings();
                 let keen = |role, targets: Set| targets & self.keen_squares(role, near);
                 self.drops(|role, to| self.view.drop_squares(role, keen(role, to), false), sink);
             }
-            Class::IdleDrops => {
+            Class::QuietDrops => {
                 let near = self.near_kings();
                 let idle = |role, targets: Set| targets.minus(self.keen_squares(role, near));
                 self.drops(|role, to| self.view.drop_squares(role, idle(role, to), false), sink);

@@ -24,7 +24,7 @@ pub use worth::Worth;
 use past::Past;
 
 use super::rules::Rules;
-use super::{Camp, Class, Game};
+use super::{Camp, Class, Playable, Searchable};
 use crate::base::Score;
 use crate::base::random::{self, mix};
 use crate::board::{Board, Color, Move, MoveKind, MoveList, Observer, Piece, Role, Set, Square};
@@ -105,6 +105,27 @@ impl Position {
         self.state.checkers
     }
 
+    /// Is the side to move in check?
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        !self.state.checkers.is_empty()
+    }
+
+    /// Would this legal move give check?
+    pub fn gives_check(&self, mv: Move) -> bool {
+        check::gives_check(self, mv)
+    }
+
+    /// Is this legal move a capture or a promotion?
+    #[inline]
+    pub fn is_noisy(&self, mv: Move) -> bool {
+        match mv.kind() {
+            MoveKind::Normal => self.board.at(mv.to()).is_some(),
+            MoveKind::EnPassant | MoveKind::Promotion | MoveKind::TakeOut => true,
+            MoveKind::Castle | MoveKind::Drop | MoveKind::Prelude => false,
+        }
+    }
+
     /// Plies since the last capture, pawn move or pawn drop.
     pub fn halfmove_clock(&self) -> u16 {
         self.state.quiet_plies
@@ -175,30 +196,53 @@ const SPREAD: [u64; 4] = {
     [a | 1, b | 1, c | 1, d | 1]
 };
 
-impl Game for Position {
+impl Playable for Position {
     type Piece = Piece;
-    const SEATS: usize = 2;
-    const SQUARES: usize = 64;
-    const ROLES: usize = Role::KINDS;
 
     #[inline]
     fn key(&self) -> u64 {
         self.state.key
     }
 
+    fn generate(&self, class: Class, moves: &mut MoveList) {
+        if !self.in_prelude() {
+            generate::generate(self, class, moves);
+        } else if matches!(class, Class::All | Class::Quiet) {
+            self.generate_steps(moves);
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        Self::count_moves(self)
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        if self.in_prelude() {
+            return self.legal_moves().contains(&mv);
+        }
+        legal::is_legal(&view::View::of(self), mv)
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move, observer: &mut impl Observer) {
+        self.make(mv, observer);
+    }
+
+    #[inline]
+    fn undo(&mut self) {
+        self.unmake();
+    }
+}
+
+impl Searchable for Position {
+    const SEATS: usize = 2;
+    const SQUARES: usize = 64;
+    const ROLES: usize = Role::KINDS;
+
     #[inline]
     fn key_after(&self, mv: Move) -> u64 {
         self.guess_key(mv)
-    }
-
-    #[inline]
-    fn in_prelude(&self) -> bool {
-        Self::in_prelude(self)
-    }
-
-    #[inline]
-    fn is_wide(&self) -> bool {
-        self.rules.has_hands() || self.rules.superpieces
     }
 
     fn part_keys(&self) -> [u64; 4] {
@@ -231,38 +275,19 @@ impl Game for Position {
         self.turn as Camp
     }
 
+    #[inline]
     fn quiet_plies(&self) -> usize {
         self.state.quiet_plies as usize
     }
 
-    fn generate(&self, class: Class, moves: &mut MoveList) {
-        if !self.in_prelude() {
-            generate::generate(self, class, moves);
-        } else if matches!(class, Class::All | Class::Quiet) {
-            self.generate_steps(moves);
-        }
+    #[inline]
+    fn in_prelude(&self) -> bool {
+        Self::in_prelude(self)
     }
 
     #[inline]
-    fn count_moves(&self) -> u64 {
-        Self::count_moves(self)
-    }
-
-    fn is_legal(&self, mv: Move) -> bool {
-        if self.in_prelude() {
-            return self.legal_moves().contains(&mv);
-        }
-        legal::is_legal(&view::View::of(self), mv)
-    }
-
-    #[inline]
-    fn play(&mut self, mv: Move, observer: &mut impl Observer) {
-        self.make(mv, observer);
-    }
-
-    #[inline]
-    fn undo(&mut self) {
-        self.unmake();
+    fn is_wide(&self) -> bool {
+        self.rules.has_hands() || self.rules.superpieces
     }
 
     fn pass(&mut self) -> bool {
@@ -271,11 +296,11 @@ impl Game for Position {
 
     #[inline]
     fn in_check(&self) -> bool {
-        !self.state.checkers.is_empty()
+        Self::in_check(self)
     }
 
     fn gives_check(&self, mv: Move) -> bool {
-        check::gives_check(self, mv)
+        Self::gives_check(self, mv)
     }
 
     fn retreats(&self, mv: Move) -> bool {
@@ -285,20 +310,16 @@ impl Game for Position {
 
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
-        match mv.kind() {
-            MoveKind::Normal => self.board.at(mv.to()).is_some(),
-            MoveKind::EnPassant | MoveKind::Promotion | MoveKind::TakeOut => true,
-            MoveKind::Castle | MoveKind::Drop | MoveKind::Prelude => false,
-        }
+        Self::is_noisy(self, mv)
     }
 
     fn gain(&self, mv: Move) -> i32 {
         exchange::gain(self, mv)
     }
 
-    fn victim(&self, mv: Move) -> usize {
-        self.target(mv)
-            .map_or(0, |(role, promoted)| 1 + self.role_when_captured(role, promoted).index())
+    fn victim(&self, mv: Move) -> Option<Role> {
+        let (role, promoted) = self.target(mv)?;
+        Some(self.role_when_captured(role, promoted))
     }
 
     fn exchange(&self, mv: Move, least: i32) -> bool {

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use crate::base::Score;
 use crate::board::{Color, Piece, Role, Silent};
 use crate::eval::chosen::AnyEval;
-use crate::game::Game;
+use crate::game::Playable;
 use crate::game::pair::Word;
 use crate::game::single::Position;
 use crate::search::{Engine, Limits, Signal};

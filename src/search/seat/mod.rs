@@ -64,7 +64,7 @@ impl Scene {
 
     /// Does anybody see a difference between these two?
     pub fn is_like(&self, other: &Self) -> bool {
-        use crate::game::Game;
+        use crate::game::Playable;
         let beside = |scene: &Self| match &scene.beside {
             Beside::Board(board) => Some(board.key()),
             Beside::Unknown | Beside::Over => None,

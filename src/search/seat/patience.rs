@@ -9,7 +9,7 @@ use crate::base::Score;
 use crate::board::{Move, MoveList, Piece, Role, Silent};
 use crate::game::pair::Word;
 use crate::game::single::Position;
-use crate::game::{Class, Game};
+use crate::game::{Class, Playable, Searchable};
 use crate::search::{Decision, Limits, Signal};
 
 /// Whether to move.
@@ -133,9 +133,8 @@ fn coming(scene: &Scene) -> impl Iterator<Item = Role> + use<> {
         let mut moves = MoveList::new();
         board.generate(Class::Noisy, &mut moves);
         for mv in moves.into_iter().filter(|&mv| board.exchange(mv, 0)) {
-            // A victim is his role and one more; none is 0.
-            if let Some(kind) = board.victim(mv).checked_sub(1) {
-                kinds[kind] = true;
+            if let Some(role) = board.victim(mv) {
+                kinds[role.index()] = true;
             }
         }
     }

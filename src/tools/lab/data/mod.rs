@@ -17,10 +17,10 @@ pub use selfplay::{Order, generate};
 use std::io;
 use std::path::PathBuf;
 
-use crate::board::{Move, Piece, Silent};
+use crate::board::{Color, Move, Piece, Silent};
 use crate::game::rules::Variant;
 use crate::game::single::{Position, Takable};
-use crate::game::{Class, Game as _};
+use crate::game::{Class, Playable as _};
 
 /// Why game records cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -173,7 +173,7 @@ impl Game {
             Err(Left::Decided)
         } else {
             let white = f32::from(self.result) / 2.0;
-            let result = if position.seat() == 0 { white } else { 1.0 - white };
+            let result = if position.turn() == Color::White { white } else { 1.0 - white };
             Ok(Sample { position, score, result })
         }
     }
@@ -183,7 +183,6 @@ impl Game {
 mod tests {
     use super::file::{Writer, read_number};
     use super::*;
-    use crate::board::Color;
     use crate::game::rules::variant;
 
     fn recipe(name: &str) -> Recipe {

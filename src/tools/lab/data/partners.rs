@@ -11,7 +11,7 @@ use super::Game;
 use super::selfplay::{Desk, LEVEL, LONGEST, OPENING, Player};
 use crate::base::Score;
 use crate::board::{Color, Move, MoveKind, Piece, Silent};
-use crate::game::Game as _;
+use crate::game::Playable as _;
 use crate::game::pair::{Outcome, Pair, Seat};
 use crate::search::Signal;
 

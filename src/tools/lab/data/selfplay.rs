@@ -22,7 +22,7 @@ use crate::base::random::mix;
 use crate::board::{Color, Move, Piece, Silent};
 use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::game::single::Position;
-use crate::game::{Game as _, Verdict};
+use crate::game::{Playable as _, Verdict};
 use crate::search::{Decision, Engine, Limits, Signal};
 use crate::tools::arrivals::{ARRIVAL, PATIENCE, next_role};
 

@@ -17,7 +17,7 @@ use crate::eval::classical::Classical;
 use crate::eval::weights::Weights;
 use crate::game::rules::{START, Variant};
 use crate::game::single::Position;
-use crate::game::{Game as _, Verdict};
+use crate::game::{Playable as _, Verdict};
 use crate::search::params::MARGINS;
 use crate::search::params::tuning::{self, Values};
 use crate::search::{Decision, Engine, Limits, Signal};

@@ -17,8 +17,8 @@ use crate::eval::Eval;
 use crate::eval::multi::MultiEval;
 use crate::eval::weights::Record;
 use crate::eval::weights::multi::SeatedWeights;
-use crate::game::Game;
 use crate::game::multi::{MultiGame, Outcome, Position, Rules, Victory};
+use crate::game::{Playable, Searchable};
 use crate::search::{Engine, Limits, Signal};
 use crate::tools::lab::data::DECIDED;
 

@@ -11,7 +11,7 @@ use crate::eval::Eval;
 use crate::eval::chosen::EvalChoice;
 use crate::eval::classical::Classical;
 use crate::eval::weights::Weights;
-use crate::game::Game as _;
+use crate::game::Playable as _;
 use crate::game::rules::{START, VARIANTS, Variant};
 use crate::game::single::Position;
 use crate::tools::lab::data;

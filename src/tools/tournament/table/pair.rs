@@ -4,7 +4,7 @@
 use super::single::{hand_letters, misplay, plain_fen, san_of};
 use super::{BoardText, ClockWords, Misplay, Outcome, Penalty, Played, Table};
 use crate::board::{Color, Hand, Move, MoveKind, Role};
-use crate::game::Game;
+use crate::game::Playable;
 use crate::game::pair::{
     BoardEnd, BoardState, How, Mailbox, Match, Outcome as MatchOutcome, Pair, Reply, Seat, Signal,
     Team,

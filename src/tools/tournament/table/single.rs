@@ -9,7 +9,7 @@ use crate::board::{Board, Color, Move, Piece, Role, Silent};
 use crate::game::law::Ruling;
 use crate::game::rules::Rules;
 use crate::game::single::Position;
-use crate::game::{Game, Verdict};
+use crate::game::{Playable, Verdict};
 use crate::notation::san::{self, Effect};
 use crate::notation::uci::{self, Castling};
 use crate::notation::{MoveError, Setup};

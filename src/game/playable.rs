@@ -1,0 +1,68 @@
+//! What every game can do: list its moves, play them and take them back.
+
+use crate::board::{Move, MoveList, Observer, Silent};
+
+/// Which moves to generate. `Noisy`, `Quiet` and `Drops` are disjoint and together are `All`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// Every legal move.
+    All,
+    /// Captures and promotions.
+    Noisy,
+    /// Moves on the board that are neither.
+    Quiet,
+    /// Pieces from the hand.
+    Drops,
+    /// Drops that give check.
+    CheckingDrops,
+    /// Drops that check, attack or come near a king: worth a look at any node.
+    ForcingDrops,
+    /// All other drops.
+    QuietDrops,
+}
+
+/// A game that can be played: all that perft, records, tables and tests need to know. The
+/// searcher needs more: see [`Searchable`](super::Searchable).
+///
+/// Moves given to [`play`](Playable::play) are legal; ask [`is_legal`](Playable::is_legal)
+/// where that is not certain.
+pub trait Playable: Clone + Send + 'static {
+    /// What stands on a square, as observers hear of it.
+    type Piece;
+
+    /// A key of everything that future play depends on, except counts of plies.
+    fn key(&self) -> u64;
+
+    /// Appends the legal moves of a class.
+    fn generate(&self, class: Class, moves: &mut MoveList);
+
+    /// The number of legal moves. A game that can count without a list does so.
+    fn count_moves(&self) -> u64 {
+        let mut moves = MoveList::new();
+        self.generate(Class::All, &mut moves);
+        moves.len() as u64
+    }
+
+    /// The number of lines of two plies. `moves` is room for a list. A game whose boards do
+    /// not all change with a move need not count the others again.
+    fn count_two_plies(&mut self, moves: &mut MoveList) -> u64 {
+        moves.clear();
+        self.generate(Class::All, moves);
+        let mut lines = 0;
+        for &mv in moves.iter() {
+            self.play(mv, &mut Silent);
+            lines += self.count_moves();
+            self.undo();
+        }
+        lines
+    }
+
+    /// Is this move, which may come from another position or from noise, legal here?
+    fn is_legal(&self, mv: Move) -> bool;
+
+    /// Plays a legal move and tells the observer what changed.
+    fn play(&mut self, mv: Move, observer: &mut impl Observer<Self::Piece>);
+
+    /// Takes back the last move.
+    fn undo(&mut self);
+}

@@ -1,0 +1,111 @@
+//! What the searcher asks of a game beyond its rules.
+
+use super::Playable;
+use crate::base::Score;
+use crate::board::{Move, Role};
+
+/// Seats that win together: the sign of a score. Games of two camps have 0 and 1.
+pub type Camp = u8;
+
+/// A game as the searcher sees it: whose turn it is, what its moves look like, and what it is
+/// worth when it ends.
+pub trait Searchable: Playable {
+    /// Seats at the board.
+    const SEATS: usize;
+    /// Squares, for history tables.
+    const SQUARES: usize;
+    /// Kinds of pieces, for history tables.
+    const ROLES: usize = Role::COUNT;
+
+    /// A guess at the key after a legal move, made before the move is played, so that the
+    /// table's memory can be fetched early. A wrong guess costs time, nothing else.
+    fn key_after(&self, mv: Move) -> u64;
+
+    /// Keys of parts of the position, for tables that learn how far the evaluation is off:
+    /// pawns, each side's other pieces, kings and hands.
+    fn part_keys(&self) -> [u64; 4];
+
+    /// The seat to move, from 0.
+    fn seat(&self) -> usize;
+
+    /// The camp of the seat to move.
+    fn camp(&self) -> Camp;
+
+    /// Plies since the last irreversible move.
+    fn quiet_plies(&self) -> usize;
+
+    /// Are pieces still being placed, so that nothing can be said of the position before all
+    /// stand? Such plies are quiet, and no search prunes there.
+    fn in_prelude(&self) -> bool {
+        false
+    }
+
+    /// Are there usually far more moves than in chess?
+    fn is_wide(&self) -> bool {
+        true
+    }
+
+    /// A search starts here: games whose camps depend on the seat that searches take note.
+    fn begin_search(&mut self) {}
+
+    /// Hands the turn to the other camp without a move, or refuses (and says `false`) where
+    /// that would prove nothing. Taken back like a move.
+    fn pass(&mut self) -> bool;
+
+    /// Is the seat to move in check?
+    fn in_check(&self) -> bool;
+
+    /// Would this legal move give check?
+    fn gives_check(&self, mv: Move) -> bool;
+
+    /// Does this move go backwards, as its player sees it? Weakened play overlooks such moves
+    /// more often; a game may leave it unanswered.
+    fn retreats(&self, _mv: Move) -> bool {
+        false
+    }
+
+    /// Does this legal move belong to [`Class::Noisy`](super::Class::Noisy)?
+    fn is_noisy(&self, mv: Move) -> bool;
+
+    /// What the move wins at once, in centipawns: the captured piece, the promotion.
+    fn gain(&self, mv: Move) -> i32;
+
+    /// The captured piece as its taker gets it, for move ordering.
+    fn victim(&self, mv: Move) -> Option<Role>;
+
+    /// Static exchange evaluation: does the mover come out of it with at least `least`
+    /// centipawns?
+    fn exchange(&self, mv: Move, least: i32) -> bool;
+
+    /// A move that mates, if one is found at a glance. Only asked when not in check. `None`
+    /// proves nothing.
+    fn mate_at_once(&self) -> Option<Move> {
+        None
+    }
+
+    /// The least value of the position, in centipawns, because a piece that may come at any
+    /// moment from another board would mate at once. Found at a glance; only asked when not
+    /// in check.
+    fn awaits_mate(&self) -> Option<i32> {
+        None
+    }
+
+    /// Could the rival mate if the seat to move passed, now or with a piece that may come?
+    /// Found at a glance.
+    fn is_threatened(&self) -> bool {
+        false
+    }
+
+    /// Has the game ended here by count or repetition, as far as a search should believe
+    /// it? `ply` is the distance from the root: a position seen once since the root is
+    /// treated as if it would be seen again.
+    fn drawn(&self, ply: usize) -> bool;
+
+    /// What a draw is worth to the camp on move.
+    fn draw(&self) -> Score {
+        Score::ZERO
+    }
+
+    /// The score of a position without legal moves, `ply` plies from the root.
+    fn stuck(&self, ply: usize) -> Score;
+}
