@@ -49,4 +49,5 @@ pub mod game;
 pub mod notation;
 pub mod protocol;
 pub mod search;
+#[cfg(feature = "tools")]
 pub mod tools;

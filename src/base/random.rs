@@ -1,6 +1,8 @@
 //! SplitMix64 (Steele, Lea, Flood 2014), usable in constants: the keys of all
 //! boards are made by it at compile time. Seeded playouts use the `rand` crate.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
+
 /// The state of a SplitMix64 generator.
 #[derive(Clone, Copy, Debug)]
 pub struct SplitMix(pub u64);
@@ -30,4 +32,10 @@ pub const fn table<const N: usize>(seed: u64) -> [u64; N] {
         i += 1;
     }
     words
+}
+
+/// A word that is different at every call: a seed where none is given.
+pub fn fresh_seed() -> u64 {
+    // The standard library seeds its hash tables from the system.
+    RandomState::new().build_hasher().finish()
 }

@@ -2,9 +2,10 @@
 //! its own name; it starts from another game and overrides some of its rules. Combinations
 //! that no game could be played by are refused with the reason.
 
-use std::collections::BTreeMap;
+// Without the feature nothing makes a table of rules, but all that judges one is still compiled.
+#![cfg_attr(not(feature = "rules-files"), allow(dead_code))]
 
-use serde::Deserialize;
+use std::collections::BTreeMap;
 
 use super::catalogue::{BuiltIn, Variant};
 use super::rules::{
@@ -71,8 +72,9 @@ pub enum Refusal {
 }
 
 /// The knobs of one table, all but the base optional.
-#[derive(Clone, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Clone)]
+#[cfg_attr(feature = "rules-files", derive(serde::Deserialize))]
+#[cfg_attr(feature = "rules-files", serde(rename_all = "kebab-case", deny_unknown_fields))]
 struct RuleOverrides {
     base: String,
     captures: Option<Captures>,
@@ -95,12 +97,19 @@ struct RuleOverrides {
     flags: Option<Flags>,
     illegal: Option<Illegal>,
     talk: Option<Talk>,
-    art_33: Option<toml::Value>,
+    art_33: Option<AnyValue>,
 }
 
+/// A value that is refused whatever it is.
+#[cfg(feature = "rules-files")]
+type AnyValue = serde::de::IgnoredAny;
+#[cfg(not(feature = "rules-files"))]
+type AnyValue = ();
+
 /// What a promoted piece becomes when captured.
-#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "rules-files", derive(serde::Deserialize))]
+#[cfg_attr(feature = "rules-files", serde(rename_all = "kebab-case"))]
 enum CapturedPromoted {
     Pawn,
     Itself,
@@ -111,8 +120,7 @@ enum CapturedPromoted {
 /// # Errors
 /// The first thing that is wrong with it.
 pub fn read(text: &str) -> Result<Vec<Variant>, RulesFileError> {
-    let tables: BTreeMap<String, RuleOverrides> =
-        toml::from_str(text).map_err(|error| RulesFileError::Toml(one_line(&error.to_string())))?;
+    let tables = tables(text)?;
     tables
         .keys()
         .map(|name| {
@@ -130,7 +138,20 @@ pub fn read(text: &str) -> Result<Vec<Variant>, RulesFileError> {
         .collect()
 }
 
+/// The tables of a rules file, as they stand there.
+#[cfg(feature = "rules-files")]
+fn tables(text: &str) -> Result<BTreeMap<String, RuleOverrides>, RulesFileError> {
+    toml::from_str(text).map_err(|error| RulesFileError::Toml(one_line(&error.to_string())))
+}
+
+/// Without the feature `rules-files` there is no reader of TOML.
+#[cfg(not(feature = "rules-files"))]
+fn tables(_: &str) -> Result<BTreeMap<String, RuleOverrides>, RulesFileError> {
+    Err(RulesFileError::Toml("this build of Kralle reads no rules files".into()))
+}
+
 /// An error of the TOML reader shows the line with a marker below; here it is one line.
+#[cfg(feature = "rules-files")]
 fn one_line(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
@@ -279,7 +300,7 @@ fn check(overrides: &RuleOverrides, rules: &Rules) -> Result<(), Refusal> {
     )
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "rules-files"))]
 mod tests {
     use super::*;
 

@@ -2,6 +2,8 @@
 //! not played; games that can count without a list do so. It stands on this floor since
 //! it needs nothing above it, and protocols, tools and tests all ask for it.
 
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
 use super::{Class, Playable};
 use crate::board::{Move, MoveList, Silent};
 
@@ -48,7 +50,7 @@ pub fn roots<G: Playable>(game: &G) -> MoveList {
     moves
 }
 
-/// The same count as [`perft`], its lines shared out to so many threads.
+/// The same count as [`perft`], shared out to so many threads.
 ///
 /// # Errors
 /// If the threads cannot be started.
@@ -56,18 +58,27 @@ pub fn perft_parallel<G: Playable + Sync>(
     game: &G,
     depth: u32,
     threads: usize,
-) -> Result<u64, rayon::ThreadPoolBuildError> {
-    use rayon::prelude::*;
+) -> std::io::Result<u64> {
     if depth < 3 || threads < 2 {
         return Ok(perft(&mut game.clone(), depth));
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     // Two plies give enough pieces of work to keep the threads equally busy.
     let pairs: Vec<(Move, Move)> = roots(game)
         .into_iter()
         .flat_map(|first| roots(&after(game, first)).into_iter().map(move |second| (first, second)))
         .collect();
-    let count =
-        |&(first, second): &(Move, Move)| perft(&mut after(&after(game, first), second), depth - 2);
-    Ok(pool.install(|| pairs.par_iter().map(count).sum()))
+    let (next, total) = (AtomicUsize::new(0), AtomicU64::new(0));
+    let work = || {
+        while let Some(&(first, second)) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let lines = perft(&mut after(&after(game, first), second), depth - 2);
+            total.fetch_add(lines, Ordering::Relaxed);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            std::thread::Builder::new().spawn_scoped(scope, work)?;
+        }
+        Ok::<_, std::io::Error>(())
+    })?;
+    Ok(total.into_inner())
 }

@@ -56,8 +56,9 @@ pub struct Rules {
 }
 
 /// Where a captured piece goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "rules-files", derive(serde::Deserialize))]
+#[cfg_attr(feature = "rules-files", serde(rename_all = "kebab-case"))]
 pub enum Captures {
     /// Out of the game.
     Nowhere,
@@ -70,8 +71,9 @@ pub enum Captures {
 }
 
 /// How a pawn becomes something else.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "rules-files", derive(serde::Deserialize))]
+#[cfg_attr(feature = "rules-files", serde(rename_all = "kebab-case"))]
 pub enum Promotion {
     /// It is replaced by a queen, rook, bishop or knight.
     Piece,
@@ -104,8 +106,9 @@ pub struct PawnDrops {
 }
 
 /// What being in check without a legal reply means.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "rules-files", derive(serde::Deserialize))]
+#[cfg_attr(feature = "rules-files", serde(rename_all = "kebab-case"))]
 pub enum MateModel {
     /// It is mate.
     Hand,
@@ -117,8 +120,9 @@ pub enum MateModel {
 }
 
 /// What having no legal move without being in check means.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "rules-files", derive(serde::Deserialize))]
+#[cfg_attr(feature = "rules-files", serde(rename_all = "kebab-case"))]
 pub enum Stalemate {
     /// The game is drawn.
     Draw,
@@ -129,8 +133,9 @@ pub enum Stalemate {
 }
 
 /// When a match of two boards is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "rules-files", derive(serde::Deserialize))]
+#[cfg_attr(feature = "rules-files", serde(rename_all = "kebab-case"))]
 pub enum MatchEnd {
     /// With the first board that is decided.
     FirstBoard,
@@ -139,8 +144,9 @@ pub enum MatchEnd {
 }
 
 /// Which drops count as irreversible.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "rules-files", derive(serde::Deserialize))]
+#[cfg_attr(feature = "rules-files", serde(rename_all = "kebab-case"))]
 pub enum Resets {
     /// Those of pawns.
     PawnDrops,
@@ -149,8 +155,9 @@ pub enum Resets {
 }
 
 /// When a player may resign.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "rules-files", derive(serde::Deserialize))]
+#[cfg_attr(feature = "rules-files", serde(rename_all = "kebab-case"))]
 pub enum Resigning {
     /// At any time.
     AnyTime,
@@ -159,8 +166,9 @@ pub enum Resigning {
 }
 
 /// What a fallen flag means in a match of two boards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "rules-files", derive(serde::Deserialize))]
+#[cfg_attr(feature = "rules-files", serde(rename_all = "kebab-case"))]
 pub enum Flags {
     /// The flagged team loses.
     TeamLoses,
@@ -172,8 +180,9 @@ pub enum Flags {
 }
 
 /// What an illegal move of a seat costs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "rules-files", derive(serde::Deserialize))]
+#[cfg_attr(feature = "rules-files", serde(rename_all = "kebab-case"))]
 pub enum Illegal {
     /// The match.
     Loses,
@@ -185,8 +194,9 @@ pub enum Illegal {
 }
 
 /// What partners may say to each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "rules-files", derive(serde::Deserialize))]
+#[cfg_attr(feature = "rules-files", serde(rename_all = "kebab-case"))]
 pub enum Talk {
     /// Anything.
     Free,

@@ -13,6 +13,7 @@ pub use spec::{Effect, Kind, Spec, Value};
 pub use table::{OPTIONS, help_lines, manual_table};
 
 use super::chances::Chances;
+use crate::base::random::fresh_seed;
 use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::eval::net::file::NetError;
 use crate::game::catalogue::{BuiltIn, Variant};
@@ -177,7 +178,7 @@ impl Settings {
         } else {
             self.level as f64
         };
-        let seed = if self.mistakes == 0 { rand::random() } else { self.mistakes };
+        let seed = if self.mistakes == 0 { fresh_seed() } else { self.mistakes };
         (level < FULL).then_some(Strength { level, seed })
     }
 
