@@ -61,7 +61,7 @@ pub fn check(paths: &[PathBuf]) -> Result<Statistics, DataError> {
                 }
                 Err(left) => sum.left[left as usize] += 1,
             })
-            .map_err(|what| DataError::Damaged {
+            .map_err(|what| DataError::Unplayable {
                 path: path.clone(),
                 number: sum.games,
                 what,

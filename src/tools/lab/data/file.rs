@@ -27,6 +27,8 @@ const AT_NUMBERS: usize = AT_NAME + NAME;
 const HEADER: usize = AT_NUMBERS + 3 * 8;
 /// No game is longer, in bytes: guards against reading noise as a length.
 const LONGEST: u64 = 1 << 16;
+/// What is wrong with a game that ends before all of it has been read.
+const TOO_SHORT: &str = "it ends too soon";
 
 impl Game {
     /// The game as bytes, with their number before them.
@@ -92,7 +94,7 @@ fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
 }
 
 fn read_byte(bytes: &mut &[u8]) -> Result<u8, &'static str> {
-    let (&byte, rest) = bytes.split_first().ok_or("it ends too soon")?;
+    let (&byte, rest) = bytes.split_first().ok_or(TOO_SHORT)?;
     *bytes = rest;
     Ok(byte)
 }
@@ -183,17 +185,18 @@ impl Reader {
     }
 
     /// The next game; none at the end. A last game that was cut short, as by a power cut,
-    /// is an error that [`generate`] knows how to mend.
+    /// is [`DataError::Cut`], which [`super::generate`] knows how to mend.
     pub(super) fn read(&mut self) -> Result<Option<Game>, DataError> {
-        let number = self.games + 1;
+        let (number, offset) = (self.games + 1, self.end);
         let failed = |cause| DataError::File { path: self.path.clone(), cause };
-        let damaged = |what| DataError::Damaged { path: self.path.clone(), number, what };
+        let cut = || DataError::Cut { path: self.path.clone(), number, offset };
+        let damaged = |what| DataError::Damaged { path: self.path.clone(), number, offset, what };
         let mut prefix = Vec::new();
         let length = loop {
             let mut byte = [0];
             match self.file.read(&mut byte).map_err(failed)? {
                 0 if prefix.is_empty() => return Ok(None),
-                0 => return Err(damaged("it ends too soon")),
+                0 => return Err(cut()),
                 _ => prefix.push(byte[0]),
             }
             if byte[0] < 128 || prefix.len() > 3 {
@@ -203,8 +206,17 @@ impl Reader {
         if length > LONGEST {
             return Err(damaged("it is too long"));
         }
-        let mut body = vec![0; length as usize];
-        self.file.read_exact(&mut body).map_err(|_| damaged("it ends too soon"))?;
+        let mut body = Vec::with_capacity(length as usize);
+        (&mut self.file).take(length).read_to_end(&mut body).map_err(failed)?;
+        if (body.len() as u64) < length {
+            // The file ends inside this game. What is there must be the beginning of a game;
+            // if it is not, the length itself is damaged and other games follow.
+            return Err(match Game::read(&body) {
+                Err(TOO_SHORT) => cut(),
+                Err(what) => damaged(what),
+                Ok(_) => damaged("its length is wrong"),
+            });
+        }
         let game = Game::read(&body).map_err(damaged)?;
         self.games = number;
         self.end += prefix.len() as u64 + length;
@@ -227,7 +239,8 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Opens a file to go on with, or a new one; answers also how many games are there. A
-    /// last game that was cut short is taken off.
+    /// last game that was cut short is taken off; any other damage is refused, because the
+    /// games behind it would be lost.
     pub(super) fn resume(path: &Path, recipe: &Recipe) -> Result<(Self, u64), DataError> {
         let failed = |cause| DataError::File { path: path.into(), cause };
         if !path.exists() {
@@ -244,7 +257,13 @@ impl Writer {
             );
             return Err(DataError::Recipe { path: path.into(), found });
         }
-        while let Ok(Some(_)) = reader.read() {}
+        loop {
+            match reader.read() {
+                Ok(Some(_)) => {}
+                Ok(None) | Err(DataError::Cut { .. }) => break,
+                Err(error) => return Err(error),
+            }
+        }
         let file = File::options().append(true).open(path).map_err(failed)?;
         file.set_len(reader.end).map_err(failed)?;
         Ok((Self { path: path.into(), file }, reader.games))

@@ -36,8 +36,12 @@ pub enum DataError {
     Boards { path: PathBuf, found: u32 },
     #[error("{path}: there is no game `{name}` on one 8x8 board", path = .path.display())]
     Variant { path: PathBuf, name: String },
+    #[error("{path}: game {number} is damaged: it ends too soon, at byte {offset}", path = .path.display())]
+    Cut { path: PathBuf, number: u64, offset: u64 },
+    #[error("{path}: game {number} is damaged: {what}, at byte {offset}", path = .path.display())]
+    Damaged { path: PathBuf, number: u64, offset: u64, what: &'static str },
     #[error("{path}: game {number} is damaged: {what}", path = .path.display())]
-    Damaged { path: PathBuf, number: u64, what: &'static str },
+    Unplayable { path: PathBuf, number: u64, what: &'static str },
     #[error("{path}: these games were made by another recipe ({found})", path = .path.display())]
     Recipe { path: PathBuf, found: String },
     #[error("{0}")]
@@ -231,6 +235,55 @@ mod tests {
         assert!(check(std::slice::from_ref(&cut)).is_err());
         assert_eq!(selfplay::file(recipe, 8, 2, &cut), whole);
         assert!(check(&[cut]).unwrap().kept() > 0);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_damaged_in_the_middle_is_refused_and_left_as_it_is() {
+        let folder = folder("damaged");
+        let recipe = recipe("crazyhouse");
+        let whole = selfplay::file(recipe, 6, 2, &folder.join("whole"));
+        // Where each game begins, and where its body does.
+        let mut starts = Vec::new();
+        let mut at = recipe.header().len();
+        while at < whole.len() {
+            let mut rest = &whole[at..];
+            let length = read_number(&mut rest).unwrap() as usize;
+            let body = whole.len() - rest.len();
+            starts.push((at, body));
+            at = body + length;
+        }
+        assert_eq!(starts.len(), 6);
+        let path = folder.join("file");
+        let resume = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            Writer::resume(&path, &recipe).map(|(_, games)| games)
+        };
+        for (game, (start, body)) in starts.into_iter().enumerate() {
+            // The number of random plies, the number of plies, the result, the length of the
+            // game: longer by a little and by so much that it ends behind the file.
+            let longer = (whole[start] & 127) < 127;
+            let marks = [(body, 255), (body + 1, 255), (body + 3, 9), (start + 1, 127)];
+            let marks = marks.into_iter().chain(longer.then(|| (start, whole[start] + 1)));
+            for (place, byte) in marks {
+                let mut bytes = whole.clone();
+                assert_ne!(std::mem::replace(&mut bytes[place], byte), byte);
+                match resume(&bytes) {
+                    Err(DataError::Damaged { number, offset, .. }) => {
+                        // A game that is too long by a little is found out by the next one.
+                        let next = (game as u64 + 1..=game as u64 + 2).contains(&number);
+                        assert!(next && offset >= start as u64, "game {number}, byte {offset}");
+                    }
+                    other => panic!("game {game}, byte {place} made {byte}: {other:?}"),
+                }
+                assert_eq!(std::fs::read(&path).unwrap(), bytes, "it was changed");
+            }
+            // A file that ends inside a game ends before it.
+            for end in [start + 1, body, body + 1, body + 9] {
+                assert_eq!(resume(&whole[..end]).unwrap(), game as u64);
+                assert_eq!(std::fs::read(&path).unwrap(), whole[..start]);
+            }
+        }
         std::fs::remove_dir_all(folder).unwrap();
     }
 

@@ -67,7 +67,7 @@ impl Records {
                 for (group, parts) in groups.into_iter().enumerate() {
                     let [training, validation] = parts.map_err(|(at, what)| {
                         let number = number + (group * GROUP + at) as u64 + 1;
-                        DataError::Damaged { path: path.clone(), number, what }
+                        DataError::Unplayable { path: path.clone(), number, what }
                     })?;
                     records.training.push(training);
                     records.validation.push(validation);
