@@ -111,6 +111,11 @@ fn what_cannot_be_done_is_said_in_one_line() {
         (format!("{common} --data {cut}"), "cut: game 12 is damaged: it ends too soon"),
         (format!("{common} --data {games} --resume"), ".checkpoint: cannot be read: No such file"),
         (format!("{common} --data {games} --checkpoint Cargo.toml --resume"), "is no checkpoint"),
+        (
+            format!("{common} --data {games} --checkpoint src"),
+            "src: cannot be written: it is no reg",
+        ),
+        (format!("{common} --data {games} --checkpoint src --resume"), "it is no regular file"),
         (format!("{common} --data {games} --curve no/x.svg"), "no/x.svg: cannot be written: there"),
         (format!("{common} --data {games} --start Cargo.toml"), "this is no network of Kralle"),
     ] {

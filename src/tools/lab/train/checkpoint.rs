@@ -6,7 +6,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -57,12 +57,34 @@ pub fn save(trainer: &mut Trainer, path: &Path) -> Result<(), TrainError> {
         curve: trainer.curve.clone(),
     };
     let header = toml::to_string(&header).map_err(io::Error::other);
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
+    let beside = beside(path);
+    must_be_replaceable(path)?;
     header
-        .and_then(|header| write(&mut trainer.network, &header, Path::new(&beside)))
+        .and_then(|header| write(&mut trainer.network, &header, &beside))
         .and_then(|()| fs::rename(&beside, path))
         .map_err(|cause| TrainError::Unwritable { path: path.into(), cause })
+}
+
+/// The file that becomes the checkpoint as soon as it is whole.
+fn beside(path: &Path) -> PathBuf {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    beside.into()
+}
+
+/// A checkpoint takes the place of a regular file or of nothing: whatever else has its name,
+/// a device for instance, would be lost.
+///
+/// # Errors
+/// If something else is there.
+pub fn must_be_replaceable(path: &Path) -> Result<(), TrainError> {
+    for path in [path, &beside(path)] {
+        if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
+            let cause = io::Error::other("it is no regular file");
+            return Err(TrainError::Unwritable { path: path.into(), cause });
+        }
+    }
+    Ok(())
 }
 
 fn write(network: &mut Network, header: &str, path: &Path) -> io::Result<()> {
@@ -93,8 +115,11 @@ fn lanes(network: &mut Network) -> impl Iterator<Item = &mut Lane> {
 /// # Errors
 /// If it cannot be read, is something else, or is of another training.
 pub fn load(trainer: &mut Trainer, path: &Path) -> Result<(), TrainError> {
-    let bytes =
-        fs::read(path).map_err(|cause| TrainError::Unreadable { path: path.into(), cause })?;
+    let unreadable = |cause| TrainError::Unreadable { path: path.into(), cause };
+    if !fs::metadata(path).map_err(unreadable)?.is_file() {
+        return Err(unreadable(io::Error::other("it is no regular file")));
+    }
+    let bytes = fs::read(path).map_err(unreadable)?;
     let damaged = || TrainError::Damaged(path.into());
     if !bytes.starts_with(MAGIC) {
         return Err(TrainError::Foreign(path.into()));

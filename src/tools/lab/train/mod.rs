@@ -196,6 +196,7 @@ fn work(order: &Order, watch: &mut impl Watch) -> Result<Outcome, TrainError> {
     for path in [&order.output, &order.checkpoint].into_iter().chain(&order.curve) {
         must_have_a_folder(path)?;
     }
+    checkpoint::must_be_replaceable(&order.checkpoint)?;
     let (game, records) = read(order, watch)?;
     let mut outline = Outline::of(&records, 0);
     let mut trainer = Trainer::new(recipe.clone(), records.training, records.validation);
