@@ -24,6 +24,7 @@ mod worker;
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clock::Timer;
@@ -91,22 +92,49 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// Orders from outside to a running search; shared between threads.
+/// Orders from outside to a running search; shared between threads. A search reads the
+/// flags; threads that only wait sleep until an order or another change wakes them.
 #[derive(Default, Debug)]
 pub struct Signal {
+    /// All a running search looks at.
+    end: AtomicBool,
     stop: AtomicBool,
     ponder_hit: AtomicBool,
+    /// Held while flags change and while a waiting thread looks at its condition, so that
+    /// no change is missed.
+    changing: Mutex<()>,
+    changed: Condvar,
 }
 
 impl Signal {
-    /// Answer now.
+    /// Answer now. Nothing takes this back.
     pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.change(|| {
+            self.stop.store(true, Ordering::Relaxed);
+            self.end.store(true, Ordering::Relaxed);
+        });
+    }
+
+    /// Ends searches until [`resume`](Self::resume): what they would find is of no use any
+    /// more.
+    pub fn interrupt(&self) {
+        self.change(|| self.end.store(true, Ordering::Relaxed));
+    }
+
+    /// Another search may follow an interruption. A stop stays.
+    pub fn resume(&self) {
+        self.change(|| self.end.store(self.stopped(), Ordering::Relaxed));
     }
 
     /// The expected move was played: from now on the limits hold.
     pub fn ponder_hit(&self) {
-        self.ponder_hit.store(true, Ordering::Relaxed);
+        self.change(|| self.ponder_hit.store(true, Ordering::Relaxed));
+    }
+
+    /// Must a search end, stopped or interrupted?
+    #[inline]
+    pub fn must_end(&self) -> bool {
+        self.end.load(Ordering::Relaxed)
     }
 
     /// Was `stop` called?
@@ -117,6 +145,36 @@ impl Signal {
     /// Was `ponder_hit` called?
     pub fn was_hit(&self) -> bool {
         self.ponder_hit.load(Ordering::Relaxed)
+    }
+
+    /// Changes something that a condition of [`wait_until`](Self::wait_until) looks at, and
+    /// wakes all that wait.
+    pub fn change(&self, change: impl FnOnce()) {
+        let guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        change();
+        drop(guard);
+        self.changed.notify_all();
+    }
+
+    /// Sleeps until the condition holds or the moment has come; says whether it holds.
+    /// Whatever else than orders the condition looks at must be changed by
+    /// [`change`](Self::change).
+    pub fn wait_until(&self, deadline: Option<Instant>, condition: impl Fn() -> bool) -> bool {
+        let mut guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        while !condition() {
+            guard = match deadline {
+                None => self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner),
+                Some(deadline) => {
+                    let left = deadline.saturating_duration_since(Instant::now());
+                    if left.is_zero() {
+                        return false;
+                    }
+                    let woken = self.changed.wait_timeout(guard, left);
+                    woken.unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
+        }
+        true
     }
 }
 
@@ -307,8 +365,8 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         } else {
             run_threads(game, minds, &shared, &moves, &mut listener)
         };
-        while limits.wait && !signal.stopped() && !signal.was_hit() {
-            std::thread::sleep(Duration::from_millis(1));
+        if limits.wait {
+            signal.wait_until(None, || signal.must_end() || signal.was_hit());
         }
         let nodes = shared.nodes.load(Ordering::Relaxed);
         let Some(chosen) = threads::elect(&findings, limits.lines) else {
@@ -360,7 +418,7 @@ fn prove_mate<G: Searchable>(
     let plies = (2 * moves_to_mate as usize).clamp(2, MAX_PLY) - 1;
     let most = nodes.map_or(PROOF_NODES, |nodes| PROOF_NODES.min(nodes / 2));
     let is_over = |nodes| {
-        nodes >= most || shared.signal.stopped() || shared.timer.is_over(shared.signal, nodes)
+        nodes >= most || shared.signal.must_end() || shared.timer.is_over(shared.signal, nodes)
     };
     let mut search = MateSearch::new(&is_over);
     let found = search.find(game, moves, plies);

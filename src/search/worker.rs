@@ -172,7 +172,7 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
         if self.root_depth > 1 || self.nodes > FIRST_ITERATION {
             let over = self.is_main && shared.timer.is_over(shared.signal, total);
             let spent = shared.limits.nodes.is_some_and(|limit| total >= limit);
-            if over || spent || shared.signal.stopped() {
+            if over || spent || shared.signal.must_end() {
                 shared.halt.store(true, Ordering::Relaxed);
             }
             if shared.halt.load(Ordering::Relaxed) {

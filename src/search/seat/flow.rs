@@ -111,7 +111,7 @@ impl Prober {
             flow.need[role.index()] = price(with(Piece::new(side, role)) - now);
             flow.fear[role.index()] = price(now - with(Piece::new(!side, role)));
         }
-        if signal.stopped() {
+        if signal.must_end() {
             // Cut short: better than nothing, but not to be kept.
             return flow;
         }

@@ -31,7 +31,7 @@ pub fn threats(engine: &mut BoardEngine, scene: &Scene, orders: &search::Signal)
     let now = ask(&scene.own);
     let us = scene.seat.color;
     for role in Role::DROPPABLE {
-        if orders.stopped() {
+        if orders.must_end() {
             return words;
         }
         let with = |piece: Piece| {
