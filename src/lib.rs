@@ -14,10 +14,11 @@
 //! | 3 | [`game`] | rules: what a game can do, the table of variants, one folder for each shape of board |
 //! | 4 | [`eval`] | what a position is worth; it listens to the board |
 //! | 5 | [`search`] | one alpha-beta for every game |
-//! | 6 | [`protocol`] | text to engine and back; nothing there panics |
-//! | 7 | [`tools`] | what uses engines: perft, bench, matches |
+//! | 6 | [`player`] | who plays: an engine that a search may hold, and the bughouse player |
+//! | 7 | [`protocol`] | text to engine and back; nothing there panics |
+//! | 8 | [`tools`] | what uses engines: perft, bench, matches |
 //!
-//! How a question travels: a line of text becomes a `Command` (a pure parse); the desk of
+//! How a question travels: a line of text becomes a command (a pure parse); the desk of
 //! the variant takes it (the only `dyn` there is); from there down everything is
 //! monomorphic in `Engine<Searchable, Eval>`; reports go to a listener and become text again. The
 //! searcher never prints and never asks which variant it plays.
@@ -47,6 +48,7 @@ pub mod board;
 pub mod eval;
 pub mod game;
 pub mod notation;
+pub mod player;
 pub mod protocol;
 pub mod search;
 #[cfg(feature = "tools")]

@@ -6,8 +6,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 use kralle::eval::chosen::EvalChoice;
-use kralle::protocol::{Out, Session, bench, cecp};
+use kralle::protocol::{Out, uci, xboard};
 use kralle::search::Signal;
+use kralle::tools::bench;
 use kralle::tools::lab::{book, data, train, tune};
 use kralle::tools::tournament::orders::{self, Orders};
 
@@ -130,15 +131,15 @@ fn converse() -> Result<bool, String> {
 }
 
 fn xboard(input: impl BufRead + Send + 'static) -> Result<bool, String> {
-    let session = cecp::Session::new(Out::new(std::io::stdout()));
+    let session = xboard::Session::new(Out::new(std::io::stdout()));
     session.map_err(|e| e.to_string())?.listen(input).map(|()| true).map_err(|e| e.to_string())
 }
 
 /// A session on standard output. A search that still runs when it ends dies with the
 /// process.
-fn uci(talk: impl FnOnce(&mut Session) -> Result<bool, String>) -> Result<bool, String> {
-    let mut session = Session::new(Out::new(std::io::stdout())).map_err(|e| e.to_string())?;
-    talk(&mut session)
+fn uci(talk: impl FnOnce(&mut uci::Session) -> Result<bool, String>) -> Result<bool, String> {
+    let session = uci::Session::new(Out::new(std::io::stdout())).map_err(|e| e.to_string())?;
+    talk(&mut session.with_bench(bench::command))
 }
 
 /// A tool's last words.

@@ -9,7 +9,7 @@ mod page;
 
 use std::time::{Duration, Instant};
 
-use kralle::protocol::{Out, cecp};
+use kralle::protocol::{Out, xboard};
 use page::Page;
 use rand::RngExt;
 use talker::Talker;
@@ -413,7 +413,7 @@ fn noise_never_panics() {
     }
     input.extend(b"new\nforce\nprotover 2\nping 4711\n");
     let page = Page::default();
-    let mut session = cecp::Session::new(Out::new(page.clone())).unwrap();
+    let mut session = xboard::Session::new(Out::new(page.clone())).unwrap();
     session.listen(std::io::Cursor::new(input)).unwrap();
     let text = String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
     assert!(text.ends_with("feature done=1\npong 4711\n"), "{text}");

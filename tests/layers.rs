@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 /// The floors, lowest first, as the crate's documentation has them.
-const FLOORS: [&str; 8] =
-    ["base", "board", "notation", "game", "eval", "search", "protocol", "tools"];
+const FLOORS: [&str; 9] =
+    ["base", "board", "notation", "game", "eval", "search", "player", "protocol", "tools"];
 
 fn floor(name: &str) -> Option<usize> {
     FLOORS.iter().position(|&floor| floor == name)

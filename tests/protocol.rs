@@ -10,7 +10,8 @@ mod page;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use kralle::protocol::{Out, Session, cecp, command, options};
+use kralle::protocol::uci::{Session, command};
+use kralle::protocol::{Out, options, xboard};
 use page::Page;
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -109,7 +110,7 @@ fn the_manual_has_the_tables_of_the_program() {
     for (name, table) in [
         ("commands", command::manual_table()),
         ("options", options::manual_table()),
-        ("cecp", cecp::manual_table()),
+        ("cecp", xboard::manual_table()),
     ] {
         let block = format!("<!-- generated: {name} -->\n{table}<!-- end -->");
         assert!(MANUAL.contains(&block), "protocol.md should have:\n\n{block}");

@@ -2,8 +2,8 @@
 //! a number is a change of play; whoever makes it says so in the commit and sets the number.
 
 use kralle::eval::chosen::EvalChoice;
-use kralle::protocol::bench;
 use kralle::search::Signal;
+use kralle::tools::bench;
 
 /// At the bench's own depth, in the order of the bench.
 const SIGNATURE: &[(&str, u64)] = &[

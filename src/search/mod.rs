@@ -16,7 +16,6 @@ mod picker;
 mod prune;
 mod quiescence;
 mod root;
-pub mod seat;
 pub mod strength;
 mod table;
 mod threads;

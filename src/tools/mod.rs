@@ -1,6 +1,7 @@
-//! Floor 7: what uses the engine.
+//! Floor 8: what uses the engine.
 
 mod arrivals;
+pub mod bench;
 pub mod chart;
 mod dates;
 pub mod lab;

@@ -11,7 +11,9 @@ use kralle::game::Playable;
 use kralle::game::pair::{Mailbox, Match, PairVerdict, Seat, Team, Word};
 use kralle::game::rules::{self, START};
 use kralle::game::single::Position;
-use kralle::search::seat::{Appraiser, BoardEngine, Patience, Scene, Spare, Why, patience, speak};
+use kralle::player::partner::{
+    Appraiser, BoardEngine, Patience, Scene, Spare, Why, patience, speak,
+};
 use kralle::search::{Clock, Engine, Limits, Signal};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

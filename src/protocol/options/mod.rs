@@ -20,6 +20,7 @@ use crate::game::catalogue::{BuiltIn, Variant};
 use crate::game::custom;
 use crate::game::rules::Rules;
 use crate::notation::uci::Castling;
+use crate::player::EngineSettings;
 use crate::search::strength::{FULL, Strength};
 
 /// All that can be set.
@@ -171,6 +172,11 @@ impl Settings {
 }
 
 impl Settings {
+    /// What an engine is made of.
+    pub fn engine(&self) -> EngineSettings {
+        EngineSettings { hash_mib: self.hash_mib, threads: self.threads }
+    }
+
     /// How strong to play, if not with all it can.
     pub fn strength(&self) -> Option<Strength> {
         let level = if self.limit_strength {

@@ -12,7 +12,7 @@ use super::link::Event;
 use super::player::{Place, Player, Said, Thought};
 use super::table::{Misplay, Outcome, Penalty, Played, Table};
 use crate::game::pair::Signal;
-use crate::protocol::talk::{self, Heard};
+use crate::protocol::text::talk::{self, Heard};
 
 /// A move of a finished game, and what is known of it.
 #[derive(Clone, PartialEq, Eq, Debug)]

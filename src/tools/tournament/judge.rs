@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::player::Thought;
 use super::table::{GameKind, Table};
 use super::uci::Uci;
-use crate::protocol::{Out, Session};
+use crate::protocol::Out;
+use crate::protocol::uci::Session;
 
 /// Looks at positions.
 pub struct Judge {

@@ -10,7 +10,8 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use super::spec::Launch;
-use crate::protocol::{Out, Session};
+use crate::protocol::Out;
+use crate::protocol::uci::Session;
 
 /// Something that an engine said, or that it speaks no more.
 #[derive(Debug)]

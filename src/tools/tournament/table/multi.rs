@@ -4,7 +4,7 @@ use super::{ClockWords, Misplay, Outcome, Penalty, Played, Table};
 use crate::board::Silent;
 use crate::game::Playable;
 use crate::game::multi::{MoveError, MultiGame, Outcome as Ended, Position, Rules, Victory};
-use crate::protocol::multi::{clock_words, drawing};
+use crate::protocol::desk::multi::{clock_words, drawing};
 use crate::tools::view::Style;
 
 /// A game of more than two players.

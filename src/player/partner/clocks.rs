@@ -1,0 +1,58 @@
+//! The four clocks of a pair of boards, as far as a program has told them, while they run:
+//! who is on move on a board loses time. Nobody's flag falls here; it is only for knowing
+//! who is ahead.
+
+use std::time::{Duration, Instant};
+
+use crate::game::pair::{Pair, Seat};
+
+/// What is left on each clock that is known, and who is on move.
+#[derive(Clone, Debug)]
+pub struct SeatClocks {
+    left: [Option<Duration>; 4],
+    increments: [Duration; 4],
+    running: [bool; 4],
+    since: Instant,
+    /// Time is not real: they show what they were told.
+    frozen: bool,
+}
+
+impl Default for SeatClocks {
+    fn default() -> Self {
+        Self {
+            left: [None; 4],
+            increments: [Duration::ZERO; 4],
+            running: [false; 4],
+            since: Instant::now(),
+            frozen: false,
+        }
+    }
+}
+
+impl SeatClocks {
+    /// Clocks by seat. Frozen clocks are for a time that is not real.
+    pub fn new(left: [Option<Duration>; 4], increments: [Duration; 4], frozen: bool) -> Self {
+        Self { left, increments, frozen, ..Self::default() }
+    }
+
+    /// From now on they run as the boards stand.
+    pub fn run(&mut self, pair: &Pair) {
+        self.left = Seat::ALL.map(|seat| self.left(seat));
+        self.since = Instant::now();
+        for seat in Seat::ALL {
+            let at = seat.index();
+            let runs = pair.is_on_move(seat);
+            if self.running[at] && !runs {
+                self.left[at] = self.left[at].map(|left| left + self.increments[at]);
+            }
+            self.running[at] = runs;
+        }
+    }
+
+    /// What is left to a seat now, if it is known.
+    pub fn left(&self, seat: Seat) -> Option<Duration> {
+        let runs = self.running[seat.index()] && !self.frozen;
+        let gone = if runs { self.since.elapsed() } else { Duration::ZERO };
+        self.left[seat.index()].map(|left| left.saturating_sub(gone))
+    }
+}

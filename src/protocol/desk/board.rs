@@ -1,0 +1,240 @@
+//! What a desk must do besides for a language in which a game goes on move by move, across
+//! one board, with pieces that come into hands from outside. Games for more than two players
+//! have no such desk.
+
+use super::pair::{PairDesk, refused};
+use super::single::SingleDesk;
+use super::{Desk, DeskError};
+use crate::board::{Color, Hand, Move, Piece, Role, Silent};
+use crate::game::pair::{BoardState, How, Seat, Signal, Word};
+use crate::game::rules::START;
+use crate::game::single::Position;
+use crate::game::{Draw, Playable, Verdict};
+use crate::notation::{san, uci};
+use crate::protocol::Settings;
+use crate::protocol::uci::command::Placement;
+
+/// How the board stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// Somebody is to move.
+    Going,
+    /// The side to move has no move now, and waits for a piece.
+    Waiting,
+    /// It is over.
+    Over {
+        /// Who won; nobody in a draw.
+        winner: Option<Color>,
+        /// By what.
+        how: How,
+    },
+}
+
+/// A desk at which two players sit across one board.
+pub trait BoardDesk: Desk {
+    /// Begins from a FEN, or as the game begins.
+    ///
+    /// # Errors
+    /// What is wrong with the FEN.
+    fn begin(&mut self, fen: Option<&str>) -> Result<(), DeskError>;
+
+    /// Plays a move, in the notation of the protocol or in SAN.
+    ///
+    /// # Errors
+    /// If it is not legal.
+    fn play(&mut self, text: &str) -> Result<(), DeskError>;
+
+    /// The side to move.
+    fn turn(&self) -> Color;
+
+    /// How the board stands.
+    fn standing(&self) -> Standing;
+
+    /// Are there partners beside the players, at a board that is not seen here?
+    fn has_partners(&self) -> bool;
+
+    /// White's and Black's pieces in hand.
+    fn hands(&self) -> [Hand; 2];
+
+    /// White's and Black's pieces in hand are these; says whether that was new.
+    ///
+    /// # Errors
+    /// If no pieces are held in this game.
+    fn hold(&mut self, hands: [Hand; 2]) -> Result<bool, DeskError>;
+
+    /// The partner of this side says something.
+    ///
+    /// # Errors
+    /// If the rules do not allow him.
+    fn hear(&mut self, side: Color, said: &Signal) -> Result<(), DeskError>;
+
+    /// What holds of what the partner of this side has said.
+    fn heard(&self, side: Color) -> Vec<Word>;
+
+    /// Whatever partners have said is void.
+    fn hush(&mut self);
+}
+
+/// The desk for the game that the settings name.
+///
+/// # Errors
+/// If the engine cannot be had, or the game is not played across one board.
+pub fn open(settings: &Settings) -> Result<Box<dyn BoardDesk>, DeskError> {
+    Ok(match settings.rules() {
+        Some(rules) if rules.is_one_of_two() => Box::new(PairDesk::open(settings, rules)?),
+        Some(_) => Box::new(SingleDesk::open(settings)?),
+        None => {
+            let name = &settings.variant;
+            return Err(DeskError::Engine(format!("`{name}` is not played across one board")));
+        }
+    })
+}
+
+/// The legal move that a text names, in the notation of UCI or in SAN.
+fn named(text: &str, legal: &[Move]) -> Result<Move, DeskError> {
+    uci::read(text, legal)
+        .or_else(|error| san::read(text, legal).map_err(|_| error))
+        .map_err(refused)
+}
+
+fn no_hands() -> DeskError {
+    DeskError::Engine("no pieces are held in this game".into())
+}
+
+fn no_partners() -> DeskError {
+    DeskError::Engine("nobody has a partner in this game".into())
+}
+
+impl BoardDesk for SingleDesk {
+    fn begin(&mut self, fen: Option<&str>) -> Result<(), DeskError> {
+        self.place(&Placement { fen: fen.map(str::to_owned), moves: Vec::new() })
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), DeskError> {
+        let mv = named(text, &self.position.legal_moves())?;
+        self.position.play(mv, &mut Silent);
+        Ok(())
+    }
+
+    fn turn(&self) -> Color {
+        self.position.turn()
+    }
+
+    fn standing(&self) -> Standing {
+        match self.position.verdict() {
+            Verdict::Ongoing => Standing::Going,
+            Verdict::Stuck | Verdict::StuckInCheck | Verdict::Pending => Standing::Waiting,
+            Verdict::Mate { winner, .. } => Standing::Over { winner: Some(winner), how: How::Mate },
+            Verdict::Stalemated { winner, .. } => {
+                Standing::Over { winner: Some(winner), how: How::Stalemate }
+            }
+            Verdict::Draw { reason, .. } => {
+                let how = match reason {
+                    Draw::Stalemate => How::Stalemate,
+                    Draw::Repetition => How::Repetition,
+                    Draw::Moves(moves) => How::Moves(moves),
+                    Draw::Material => How::NoMatePossible,
+                };
+                Standing::Over { winner: None, how }
+            }
+        }
+    }
+
+    fn has_partners(&self) -> bool {
+        false
+    }
+
+    fn hands(&self) -> [Hand; 2] {
+        Color::ALL.map(|color| self.position.board().hand(color))
+    }
+
+    fn hold(&mut self, hands: [Hand; 2]) -> Result<bool, DeskError> {
+        if !self.rules.has_hands() {
+            return Err(no_hands());
+        }
+        if self.hands() == hands {
+            return Ok(false);
+        }
+        for (color, hand) in Color::ALL.into_iter().zip(hands) {
+            for role in Role::DROPPABLE {
+                self.position.set_hand(Piece::new(color, role), hand.count(role));
+            }
+        }
+        Ok(true)
+    }
+
+    fn hear(&mut self, _: Color, _: &Signal) -> Result<(), DeskError> {
+        Err(no_partners())
+    }
+
+    fn heard(&self, _: Color) -> Vec<Word> {
+        Vec::new()
+    }
+
+    fn hush(&mut self) {}
+}
+
+/// The board across which a player sits who knows of no other.
+const BOARD: usize = 0;
+
+fn seat(color: Color) -> Seat {
+    Seat { board: BOARD, color }
+}
+
+impl BoardDesk for PairDesk {
+    fn begin(&mut self, fen: Option<&str>) -> Result<(), DeskError> {
+        // One FEN alone: of the other board nothing is known.
+        let fen = fen.unwrap_or(START).to_owned();
+        self.place(&Placement { fen: Some(fen), moves: Vec::new() })
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), DeskError> {
+        let mv = named(text, &self.pair.moves_on(BOARD).map_err(refused)?)?;
+        self.live.moved(self.pair.on_move(BOARD));
+        self.pair.play(mv, &mut Silent);
+        Ok(())
+    }
+
+    fn turn(&self) -> Color {
+        self.pair.on_move(BOARD).color
+    }
+
+    fn standing(&self) -> Standing {
+        match self.pair.verdict().boards[BOARD] {
+            BoardState::Ongoing => Standing::Going,
+            BoardState::Stuck | BoardState::StuckCheck | BoardState::Pending => Standing::Waiting,
+            BoardState::Over(end) => Standing::Over { winner: end.winner, how: end.how },
+        }
+    }
+
+    fn has_partners(&self) -> bool {
+        true
+    }
+
+    fn hands(&self) -> [Hand; 2] {
+        let board = self.pair.board(BOARD).map(Position::board);
+        Color::ALL.map(|color| board.map_or(Hand::EMPTY, |board| board.hand(color)))
+    }
+
+    fn hold(&mut self, hands: [Hand; 2]) -> Result<bool, DeskError> {
+        if self.hands() == hands {
+            return Ok(false);
+        }
+        for (color, hand) in Color::ALL.into_iter().zip(hands) {
+            self.pair.set_hand(seat(color), hand).map_err(refused)?;
+        }
+        Ok(true)
+    }
+
+    fn hear(&mut self, side: Color, said: &Signal) -> Result<(), DeskError> {
+        self.live.hear(&self.rules, seat(side), said).map_err(refused)
+    }
+
+    fn heard(&self, side: Color) -> Vec<Word> {
+        self.live.heard(seat(side))
+    }
+
+    fn hush(&mut self) {
+        self.live.forget();
+    }
+}

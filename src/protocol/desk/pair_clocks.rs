@@ -1,0 +1,60 @@
+//! The words for the clocks of two boards.
+
+use std::time::Duration;
+
+use crate::board::Color;
+use crate::game::pair::Seat;
+use crate::player::partner::SeatClocks;
+use crate::protocol::uci::{CommandError, Go};
+use crate::search::Clock;
+
+/// The words for clocks: of the own board, and of both boards.
+pub(super) const CLOCKS: &[&str] = &[
+    "wtime", "btime", "winc", "binc", "1wtime", "1btime", "2wtime", "2btime", "1winc", "1binc",
+    "2winc", "2binc",
+];
+/// By seat.
+const TIMES: [&str; 4] = ["1wtime", "1btime", "2wtime", "2btime"];
+const INCREMENTS: [&str; 4] = ["1winc", "1binc", "2winc", "2binc"];
+
+/// A seat's clock, by its own words or by those of his board alone.
+///
+/// # Errors
+/// If there are clocks, but not his, and nothing else limits the search.
+pub(super) fn own_clock(go: &Go, seat: Seat) -> Result<Option<Clock>, CommandError> {
+    let [time, increment] = words(go, seat, seat.board);
+    go.own_clock(time, increment)
+}
+
+/// The words under which `go` has a seat's time and increment: his own, or plain ones,
+/// which are those of the board thought about.
+fn words(go: &Go, seat: Seat, board: usize) -> [&'static str; 2] {
+    let plain = match seat.color {
+        Color::White => ["wtime", "winc"],
+        Color::Black => ["btime", "binc"],
+    };
+    let own = [TIMES[seat.index()], INCREMENTS[seat.index()]];
+    std::array::from_fn(|i| {
+        let by_plain = seat.board == board && go.clock(own[i]).is_none();
+        if by_plain && go.clock(plain[i]).is_some() { plain[i] } else { own[i] }
+    })
+}
+
+/// The clocks that `go` names, and for the rest those of the last position, in milliseconds;
+/// somebody thinks about `board`.
+pub(super) fn all_clocks(
+    go: &Go,
+    before: &[Option<u64>; 4],
+    board: usize,
+    frozen: bool,
+) -> SeatClocks {
+    let mut left = [None; 4];
+    let mut increments = [Duration::ZERO; 4];
+    for seat in Seat::ALL {
+        let [time, increment] = words(go, seat, board);
+        let at = seat.index();
+        left[at] = go.clock(time).or(before[at].map(Duration::from_millis));
+        increments[at] = go.clock(increment).unwrap_or_default();
+    }
+    SeatClocks::new(left, increments, frozen)
+}

@@ -1,0 +1,144 @@
+//! The desk of the games on one 8x8 board.
+
+use super::count;
+use super::{Desk, DeskError, Job};
+use crate::board::{Color, Silent};
+use crate::eval::chosen::{AnyEval, EvalChoice};
+use crate::game::Playable;
+use crate::game::rules::Rules;
+use crate::game::single::Position;
+use crate::notation::Setup;
+use crate::notation::uci::{self, Castling};
+use crate::player::EngineHandle;
+use crate::player::event::{self, Answer, Search};
+use crate::protocol::Settings;
+use crate::protocol::text::draw;
+use crate::protocol::text::explain::opinion;
+use crate::protocol::uci::command::Placement;
+use crate::protocol::uci::{CommandError, Go};
+use crate::search::{Clock, Limits};
+
+/// One position and the engine that thinks about it.
+pub struct SingleDesk {
+    pub(super) rules: Rules,
+    castling: Castling,
+    chess960: bool,
+    choice: EvalChoice,
+    eval: AnyEval,
+    pub(super) position: Position,
+    engine: EngineHandle<Position, AnyEval>,
+}
+
+impl SingleDesk {
+    /// The desk for the variant of the settings, at its starting position.
+    ///
+    /// # Errors
+    /// If there is no such game, or no memory for its table.
+    pub fn open(settings: &Settings) -> Result<Self, DeskError> {
+        let name = &settings.variant;
+        let rules = settings
+            .rules()
+            .ok_or_else(|| DeskError::Engine(format!("there is no game `{name}`")))?;
+        let eval = settings.eval(&rules).map_err(refused)?;
+        Ok(Self {
+            rules,
+            castling: settings.castling(),
+            chess960: settings.chess960,
+            choice: settings.choice().clone(),
+            position: read(rules.start(), rules, settings.chess960)?,
+            engine: EngineHandle::new(eval.clone(), settings.engine())
+                .map_err(DeskError::Engine)?,
+            eval,
+        })
+    }
+
+    fn limits(&self, go: &Go, settings: &Settings) -> Result<Limits, DeskError> {
+        let legal = self.position.legal_moves();
+        let read = |text: &String| {
+            uci::read(text, &legal).map_err(|error| DeskError::SearchMove(error.into()))
+        };
+        let moves = go.search_moves.iter().map(read).collect::<Result<_, _>>()?;
+        Ok(go.limits(moves, self.clock(go)?, settings))
+    }
+
+    /// The clock of the side to move. Half a clock is an error, not a guess.
+    fn clock(&self, go: &Go) -> Result<Option<Clock>, CommandError> {
+        let (time, increment) = match self.position.turn() {
+            Color::White => ("wtime", "winc"),
+            Color::Black => ("btime", "binc"),
+        };
+        go.own_clock(time, increment)
+    }
+}
+
+/// A position from a FEN.
+fn read(fen: &str, rules: Rules, chess960: bool) -> Result<Position, DeskError> {
+    let setup: Setup = fen.parse().map_err(refused)?;
+    Position::from_setup(&setup, rules, chess960).map_err(refused)
+}
+
+fn refused(error: impl std::error::Error + Send + Sync + 'static) -> DeskError {
+    DeskError::Position(error.into())
+}
+
+impl Desk for SingleDesk {
+    fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
+        if settings.choice() != &self.choice {
+            let eval = settings.eval(&self.rules).map_err(refused)?;
+            self.engine.set_eval(&eval);
+            (self.choice, self.eval) = (settings.choice().clone(), eval);
+        }
+        self.engine.configure(settings.engine()).map_err(DeskError::Engine)?;
+        self.chess960 = settings.chess960;
+        self.castling = settings.castling();
+        Ok(())
+    }
+
+    fn forget(&mut self) {
+        self.engine.forget();
+    }
+
+    fn place(&mut self, placement: &Placement) -> Result<(), DeskError> {
+        let fen = placement.fen.as_deref().unwrap_or(self.rules.start());
+        let mut position = read(fen, self.rules, self.chess960)?;
+        for (index, text) in placement.moves.iter().enumerate() {
+            let mv = uci::read(text, &position.legal_moves())
+                .map_err(|error| DeskError::Move { number: index + 1, cause: error.into() })?;
+            position.play(mv, &mut Silent);
+        }
+        self.position = position;
+        Ok(())
+    }
+
+    fn think(&self, go: &Go, settings: &Settings) -> Result<Search, DeskError> {
+        let limits = self.limits(go, settings)?;
+        let castling = self.castling;
+        let write = move |mv| uci::write(mv, castling).to_string();
+        let close = move |_: &_, decision: &_| Answer::new(decision, write);
+        let position = self.position.clone();
+        let search = self.engine.search(position, limits, move |_, mv| write(mv), close);
+        Ok(event::remarking(self.choice.remark(&settings.variant), search))
+    }
+
+    fn divide(&self, depth: u32, settings: &Settings) -> Job {
+        let castling = self.castling;
+        let write_move = move |mv| uci::write(mv, castling).to_string();
+        count::divide(self.position.clone(), depth, settings.threads, write_move)
+    }
+
+    fn perft(&self, depth: u32, settings: &Settings) -> Job {
+        count::perft(self.position.clone(), depth, settings.threads)
+    }
+
+    fn display(&self) -> String {
+        draw::single(&self.position)
+    }
+
+    fn explain(&self) -> String {
+        opinion(self.eval.clone(), &self.position)
+    }
+
+    fn verdict(&self) -> String {
+        self.position.verdict().to_string()
+    }
+}

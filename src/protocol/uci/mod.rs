@@ -1,0 +1,11 @@
+//! UCI, the language of most programs: [`command`] reads lines, [`go`] the words behind
+//! `go`, [`session`] acts on them, [`info`] writes what a search says.
+
+pub mod command;
+pub mod go;
+pub mod info;
+pub mod session;
+
+pub use command::{Command, CommandError};
+pub use go::Go;
+pub use session::Session;
