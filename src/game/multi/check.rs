@@ -8,7 +8,7 @@ use crate::board::{Move, MoveKind, Square};
 impl<K: MultiGame> Position<K> {
     pub(super) fn checks(&self, mv: Move) -> bool {
         let layout = K::LAYOUT;
-        let us = self.mover(mv);
+        let us = self.turn();
         let enemies = layout.enemies(us).minus(self.state.frozen);
         enemies.each().any(|seat| self.attacks_king_after(mv, self.board.king(seat)))
     }
@@ -17,7 +17,7 @@ impl<K: MultiGame> Position<K> {
     /// this king?
     pub(super) fn attacks_king_after(&self, mv: Move, king: Square) -> bool {
         let shape = K::LAYOUT.shape;
-        let us = self.mover(mv);
+        let us = self.turn();
         let (from, to) = (mv.from(), mv.to());
         let mut occupied = self.board.occupied().minus(Set::of(from)) | Set::of(to);
         let mut opened = !shape.line(king, from).is_empty();

@@ -18,7 +18,7 @@ pub(super) fn worth(role: Role) -> i32 {
 /// they search against a common enemy, is a loss.
 pub(super) fn gain<K: MultiGame>(position: &Position<K>, mv: Move) -> i32 {
     let captured = position.target(mv).map_or(0, |(piece, _)| {
-        let rival = position.camp_of(piece.seat()) != position.camp_of(position.mover(mv));
+        let rival = position.camp_of(piece.seat()) != position.camp_of(position.turn());
         if rival { worth(piece.role()) } else { -worth(piece.role()) }
     });
     let promoted = match mv.kind() {
@@ -48,7 +48,7 @@ pub(super) fn at_least<K: MultiGame>(position: &Position<K>, mv: Move, least: i3
     if swing <= 0 {
         return true;
     }
-    let us = position.mover(mv);
+    let us = position.turn();
     let live = K::LAYOUT.seats().minus(position.state.frozen);
     let ours = if K::LAYOUT.teams { K::LAYOUT.team(us) } else { camp(position, us) };
     let sides = [live.and(ours).with(us), live.minus(ours)];

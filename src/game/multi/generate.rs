@@ -180,15 +180,11 @@ impl View<'_> {
 }
 
 impl<K: MultiGame> Position<K> {
-    /// The view of a seat that may move.
-    pub(super) fn view(&self, seat: usize) -> View<'_> {
+    /// The view of the seat to move.
+    pub(super) fn view(&self) -> View<'_> {
         let State { frozen, checkers, pinned, .. } = self.state;
         let layout = K::LAYOUT;
-        if seat == self.turn() {
-            View::known(layout, &self.board, seat, frozen, layout.seats(), checkers, pinned)
-        } else {
-            View::new(layout, &self.board, seat, frozen, layout.seats())
-        }
+        View::known(layout, &self.board, self.turn(), frozen, layout.seats(), checkers, pinned)
     }
 
     pub(super) fn generate_into(&self, class: Class, moves: &mut MoveList) {
@@ -214,10 +210,9 @@ impl<K: MultiGame> Position<K> {
     }
 
     fn list(&self, wanted: Wanted, mut moves: &mut MoveList) {
-        for us in self.state.repliers.each() {
-            let (rights, passed) = (self.own_rights(us), self.state.passed[us]);
-            self.view(us).moves(wanted, rights, passed, &mut moves);
-        }
+        let us = self.turn();
+        let (rights, passed) = (self.own_rights(us), self.state.passed[us]);
+        self.view().moves(wanted, rights, passed, &mut moves);
     }
 
     /// How many legal moves there are.
@@ -225,14 +220,14 @@ impl<K: MultiGame> Position<K> {
         if self.state.outcome.is_some() {
             return 0;
         }
-        if self.replies || self.forbids_joint_mates() {
+        if self.forbids_joint_mates() {
             let mut moves = MoveList::new();
             self.generate_into(Class::All, &mut moves);
             return moves.len() as u64;
         }
         let us = self.turn();
         let mut count = Count(0);
-        self.view(us).moves(BOTH, self.own_rights(us), self.state.passed[us], &mut count);
+        self.view().moves(BOTH, self.own_rights(us), self.state.passed[us], &mut count);
         count.0
     }
 

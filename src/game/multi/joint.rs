@@ -16,11 +16,9 @@ const AT_EASE: u32 = 6;
 impl<K: MultiGame> Position<K> {
     /// Is art. 33 to be looked at here?
     pub(super) fn forbids_joint_mates(&self) -> bool {
-        // An answer that is the best of two is no real move order.
-        let in_answer = self.replies && self.turn() != self.root;
         let frozen = self.state.frozen.has(K::LAYOUT.next(self.turn()));
         let applies = self.rules.forbid_joint_mates && !K::LAYOUT.teams;
-        applies && !in_answer && !frozen
+        applies && !frozen
     }
 
     /// Strikes the forbidden moves off the list from `start` on, unless none would be left in

@@ -10,12 +10,12 @@ impl<K: MultiGame> Position<K> {
         if self.state.outcome.is_some() || mv.word() >> 16 & 0xff != 0 || mv.word() >> 31 != 0 {
             return false;
         }
-        let us = self.mover(mv);
+        let us = self.turn();
         let (from, to) = (mv.from(), mv.to());
-        if !self.state.repliers.has(us) || self.board.at(from) != Some(Piece::new(us, mv.mover())) {
+        if self.board.at(from) != Some(Piece::new(us, mv.mover())) {
             return false;
         }
-        let view = self.view(us);
+        let view = self.view();
         let obeys = match mv.kind() {
             MoveKind::Normal | MoveKind::Promotion => match mv.mover() {
                 Role::Pawn => self.pawn_may(mv),
@@ -37,8 +37,8 @@ impl<K: MultiGame> Position<K> {
 
     /// A pawn's move ahead or capture, promoting exactly where it must.
     fn pawn_may(&self, mv: Move) -> bool {
-        let us = self.mover(mv);
-        let view = self.view(us);
+        let us = self.turn();
+        let view = self.view();
         let (from, to) = (mv.from(), mv.to());
         let forward = view.shape.forward(us);
         let promotes = match mv.kind() {

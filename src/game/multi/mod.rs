@@ -50,18 +50,6 @@ impl Default for Rules {
     }
 }
 
-/// How a search understands three players.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Style {
-    /// The others move in turn, both against the one who thinks (Sturtevant and Korf 2000). The
-    /// better of the two here: best replies had 54 of 180 against it, at 500 nodes a move.
-    #[default]
-    Paranoid,
-    /// After each move of the one who thinks only one of the others answers, the one whose
-    /// answer is best; the other passes (Schadd and Winands 2011).
-    BestReply,
-}
-
 /// A position of a game for more than two.
 #[derive(Clone)]
 pub struct Position<K: MultiGame> {
@@ -71,9 +59,6 @@ pub struct Position<K: MultiGame> {
     past: Vec<State>,
     /// For whom a search speaks, where everyone plays for himself.
     root: usize,
-    style: Style,
-    /// Inside a search by best replies.
-    replies: bool,
     first_ply: u32,
     kind: PhantomData<K>,
 }
@@ -98,10 +83,6 @@ struct State {
     outcome: Option<Outcome>,
     /// Plies since the last capture or pawn move.
     quiet_plies: u16,
-    /// Who may move now: the seat to move, and among best replies also the one after it.
-    repliers: Seats,
-    /// The one after it must, since it is in check.
-    alarm: bool,
     /// The move that led here, and whose it was.
     mv: Move,
     mover: u8,
@@ -151,28 +132,9 @@ impl<K: MultiGame> Position<K> {
         self.root = seat;
     }
 
-    /// How searches that begin here understand three players.
-    pub fn set_style(&mut self, style: Style) {
-        self.style = style;
-    }
-
-    /// Whose move this is.
-    #[inline]
-    fn mover(&self, mv: Move) -> usize {
-        if self.replies {
-            self.board.at(mv.from()).map_or(self.turn(), Piece::seat)
-        } else {
-            self.turn()
-        }
-    }
-
     /// What keeps searches for different seats apart in one table.
     fn salt(&self) -> u64 {
-        match (K::LAYOUT.teams, self.replies) {
-            (true, _) => 0,
-            (false, false) => keys::root(self.root),
-            (false, true) => mix(keys::root(self.root)),
-        }
+        if K::LAYOUT.teams { 0 } else { keys::root(self.root) }
     }
 
     /// Plies since the last capture or pawn move.
@@ -207,7 +169,7 @@ impl<K: MultiGame> Position<K> {
     fn target(&self, mv: Move) -> Option<(Piece, Square)> {
         let square = match mv.kind() {
             MoveKind::Normal | MoveKind::Promotion => mv.to(),
-            MoveKind::EnPassant => self.passed_pawn(self.mover(mv), mv.to())?,
+            MoveKind::EnPassant => self.passed_pawn(self.turn(), mv.to())?,
             _ => return None,
         };
         Some((self.board.at(square)?, square))
@@ -301,7 +263,6 @@ impl<K: MultiGame> Searchable for Position<K> {
 
     fn begin_search(&mut self) {
         self.speak_for(self.turn());
-        self.replies = !K::LAYOUT.teams && self.style == Style::BestReply;
     }
 
     fn pass(&mut self) -> bool {
@@ -311,7 +272,7 @@ impl<K: MultiGame> Searchable for Position<K> {
     #[inline]
     fn in_check(&self) -> bool {
         // A game that is over has nothing to stand pat on: the searcher must ask `stuck`.
-        !self.state.checkers.is_empty() || self.state.alarm || self.state.outcome.is_some()
+        !self.state.checkers.is_empty() || self.state.outcome.is_some()
     }
 
     fn gives_check(&self, mv: Move) -> bool {

@@ -3,14 +3,14 @@
 use super::variant::{LANES, Layout, MultiGame};
 use super::view::View;
 use super::{Position, State};
-use crate::board::multi::{Board, Piece, Seats, keys};
+use crate::board::multi::{Board, Piece, keys};
 use crate::board::{Move, MoveKind, Observer, Role, Silent, Square};
 
 impl<K: MultiGame> Position<K> {
     #[inline]
     pub(super) fn make(&mut self, mv: Move, observer: &mut impl Observer<Piece>) {
         let layout = K::LAYOUT;
-        let us = self.mover(mv);
+        let us = self.turn();
         let (from, to) = (mv.from(), mv.to());
         let victim = self.target(mv).map(|(_, square)| square);
         self.past.push(self.state);
@@ -52,11 +52,7 @@ impl<K: MultiGame> Position<K> {
         if self.state.passed != [0; 4] {
             self.forget_passed();
         }
-        if self.replies {
-            self.advance_replies(us);
-        } else {
-            self.advance(layout.next(us));
-        }
+        self.advance(layout.next(us));
     }
 
     /// A piece goes to an empty square.
@@ -133,42 +129,7 @@ impl<K: MultiGame> Position<K> {
             }
             seat = layout.next(seat);
         }
-        self.state.repliers = Seats::of(self.turn());
-        self.state.alarm = false;
         self.state.key = self.whole_key();
-    }
-
-    /// Inside a search by best replies: after the root's move one of the others answers, then
-    /// the root moves again. Whoever is passed over still freezes if he has no move.
-    fn advance_replies(&mut self, mover: usize) {
-        let layout = K::LAYOUT;
-        let next = layout.next(mover);
-        self.advance(next);
-        let turn = self.turn();
-        if self.state.outcome.is_some() || turn == self.root {
-            return;
-        }
-        if mover != self.root {
-            // Second of the two to answer, or first: the other passes.
-            self.advance(self.root);
-            return;
-        }
-        let other = layout.next(turn);
-        if other == self.root || self.state.frozen.has(other) {
-            return;
-        }
-        let (frozen, rights) = (self.state.frozen, self.own_rights(other));
-        let view = View::new(layout, &self.board, other, frozen, layout.seats());
-        let other_checked = !view.checkers.is_empty();
-        let other_moves = view.has_moves(rights, self.state.passed[other]);
-        if !other_moves || !self.state.checkers.is_empty() {
-            // The first must see to himself, or the second cannot answer.
-        } else if other_checked {
-            self.state.repliers = Seats::of(other);
-            self.state.alarm = true;
-        } else {
-            self.state.repliers = self.state.repliers.with(other);
-        }
     }
 
     fn whole_key(&self) -> u64 {
@@ -189,7 +150,7 @@ impl<K: MultiGame> Position<K> {
 
     /// The key after a plain move, if nobody is skipped and no right is lost.
     pub(super) fn guess_key(&self, mv: Move) -> u64 {
-        let us = self.mover(mv);
+        let us = self.turn();
         let (from, to) = (mv.from(), mv.to());
         let taken = self.board.at(to).map_or(0, |piece| keys::piece(piece, to));
         let mut next = K::LAYOUT.next(us);
@@ -240,12 +201,11 @@ impl<K: MultiGame> Position<K> {
     /// A search's null move: the turn goes to a rival. Refused in check, and where an ally
     /// would get it, since that proves nothing.
     pub(super) fn make_pass(&mut self) -> bool {
-        if !self.state.checkers.is_empty() || self.state.alarm || self.state.outcome.is_some() {
+        if !self.state.checkers.is_empty() || self.state.outcome.is_some() {
             return false;
         }
         let us = self.turn();
-        let reply = self.replies && us != self.root;
-        let next = if reply { self.root } else { K::LAYOUT.next(us) };
+        let next = K::LAYOUT.next(us);
         if self.camp_of(next) == self.camp_of(us) || self.state.frozen.has(next) {
             return false;
         }

@@ -1,7 +1,7 @@
 //! From a FEN to a position that can be played, and back.
 
 use super::variant::{MultiGame, right};
-use super::{Position, Rules, State, Style};
+use super::{Position, Rules, State};
 use crate::board::multi::{MOST_SEATS, Piece, Seats, Set};
 use crate::board::{Move, Role};
 use crate::notation::fen4::{Fen4Error, is_fen4, read_fen4};
@@ -68,8 +68,6 @@ impl<K: MultiGame> Position<K> {
             checked: setup.checked,
             outcome: None,
             quiet_plies: setup.quiet_plies,
-            repliers: Seats::of(setup.turn),
-            alarm: false,
             mv: Move::NONE,
             mover: 0,
             captured: None,
@@ -80,8 +78,6 @@ impl<K: MultiGame> Position<K> {
             state,
             past: Vec::with_capacity(256),
             root: setup.turn,
-            style: Style::default(),
-            replies: false,
             first_ply: setup.ply,
             kind: std::marker::PhantomData,
         };

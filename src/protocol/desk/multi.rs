@@ -8,8 +8,8 @@ use crate::board::Silent;
 use crate::board::multi::{Seats, Set, file, rank};
 use crate::eval::Eval;
 use crate::eval::multi::{MultiEval, first_column};
-use crate::game::multi::{MultiGame, Position, Rules, Style};
-use crate::game::{Playable, Searchable, perft};
+use crate::game::{Playable, Searchable};
+use crate::game::multi::{MultiGame, Position, Rules};
 use crate::notation::MultiSetup;
 use crate::player::EngineHandle;
 use crate::player::event::{Answer, Search};
@@ -67,16 +67,6 @@ impl<K: MultiGame> MultiDesk<K> {
     }
 }
 
-/// The answer, with the reply only if it is that of the next player: the best reply need
-/// not be his.
-fn close<K: MultiGame>(position: &Position<K>, decision: &Decision) -> Answer {
-    let mut answer = Answer::new(decision, |mv| position.write_move(mv));
-    let after = decision.best.map(|best| perft::after(position, best));
-    let reply = decision.ponder.zip(after).filter(|(reply, after)| after.is_legal(*reply));
-    answer.ponder = reply.map(|(reply, after)| after.write_move(reply));
-    answer
-}
-
 /// A position from a FEN.
 fn read<K: MultiGame>(fen: &str, rules: Rules) -> Result<Position<K>, DeskError> {
     Position::from_fen(fen, rules).map_err(|error| DeskError::Position(error.into()))
@@ -110,10 +100,11 @@ impl<K: MultiGame> Desk for MultiDesk<K> {
 
     fn think(&self, go: &Go, settings: &Settings) -> Result<Search, DeskError> {
         let limits = self.limits(go, settings)?;
-        let mut position = self.position.clone();
-        position.set_style(if settings.best_reply { Style::BestReply } else { Style::Paranoid });
         let write = |position: &Position<K>, mv| position.write_move(mv);
-        Ok(self.engine.search(position, limits, write, close))
+        let close = |position: &Position<K>, decision: &Decision| {
+            Answer::new(decision, |mv| position.write_move(mv))
+        };
+        Ok(self.engine.search(self.position.clone(), limits, write, close))
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {

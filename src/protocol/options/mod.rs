@@ -67,8 +67,6 @@ pub struct Settings {
     pub custom: Vec<Variant>,
     /// Three players: may two not mate the third together (art. 33)?
     pub art33: bool,
-    /// Three players: search by best replies, not paranoid.
-    pub best_reply: bool,
 }
 
 /// Why an option was not set.
@@ -130,7 +128,6 @@ impl Default for Settings {
             use_networks: true,
             custom: Vec::new(),
             art33: true,
-            best_reply: false,
         };
         for spec in OPTIONS {
             if let Some(value) = spec.kind.default_value() {

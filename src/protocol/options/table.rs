@@ -171,13 +171,6 @@ pub const OPTIONS: &[Spec] = &[
         effect: Effect::NewDesk,
         set: |settings, value| settings.art33 = value.choice() == "forbid",
     },
-    Spec {
-        name: "ThreeSearch",
-        kind: Kind::Combo { default: "paranoid", choices: || vec!["paranoid", "best-reply"] },
-        help: "drieschaak: do both others answer a move, or only the one with the best reply?",
-        effect: Effect::Forget,
-        set: |settings, value| settings.best_reply = value.choice() == "best-reply",
-    },
 ];
 
 /// The table of options as the manual has it, in Markdown.

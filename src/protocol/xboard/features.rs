@@ -20,7 +20,6 @@ const LEFT_OUT: &[&str] = &[
     "UCI_LimitStrength",
     "UCI_Elo",
     "Art33",
-    "ThreeSearch",
 ];
 
 /// May this option be set here?
