@@ -90,12 +90,12 @@ fn thrown<K: MultiGame>(dice: &mut Dice) -> String {
     let mut setup = Position::<K>::start(FREE).to_setup();
     setup.board = kralle::board::multi::Board::EMPTY;
     setup.rights = 0;
-    let squares: Vec<_> = shape.squares.collect();
+    let squares: Vec<_> = shape.squares.into_iter().collect();
     for seat in 0..K::SEATS {
         let count = 1 + dice.below(6);
         for index in 0..count {
             use kralle::board::Role;
-            let role = if index == 0 { Role::King } else { Role::ALL[dice.below(5)] };
+            let role = if index == 0 { Role::King } else { Role::CHESS[dice.below(5)] };
             let square = squares[dice.below(squares.len())];
             if setup.board.at(square).is_none() {
                 setup.board.put(kralle::board::multi::Piece::new(seat, role), square, &mut Silent);

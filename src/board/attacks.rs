@@ -126,7 +126,7 @@ pub fn king(square: Square) -> Set {
 /// The squares that touch any of these.
 #[inline]
 pub fn kings(squares: Set) -> Set {
-    squares.fold(Set::EMPTY, |touched, square| touched | king(square))
+    squares.into_iter().fold(Set::EMPTY, |touched, square| touched | king(square))
 }
 
 /// The squares a pawn of this colour attacks from here.
@@ -220,7 +220,7 @@ mod tests {
     fn every_officer_attacks_in_his_ways() {
         let occupied = Set(0x0000_2400_1004_0081);
         for square in Square::all() {
-            for role in Role::every() {
+            for role in Role::ALL.into_iter() {
                 let ways = [
                     (Way::Step, king(square)),
                     (Way::Leap, knight(square)),

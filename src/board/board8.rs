@@ -7,7 +7,7 @@ use super::{Color, Hand, Observer, Piece, Role, Set, Square, Way, attacks, keys}
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     colors: [Set; 2],
-    roles: [Set; Role::KINDS],
+    roles: [Set; Role::ALL.len()],
     superpieces: Superpieces,
     promoted: Set,
     pieces: [Option<Piece>; 64],
@@ -35,7 +35,7 @@ impl Board {
     /// No pieces.
     pub const EMPTY: Self = Self {
         colors: [Set::EMPTY; 2],
-        roles: [Set::EMPTY; Role::KINDS],
+        roles: [Set::EMPTY; Role::ALL.len()],
         superpieces: Superpieces::NONE,
         promoted: Set::EMPTY,
         pieces: [None; 64],

@@ -17,12 +17,12 @@ impl Hand {
     const BITS: usize = 7;
     const SUPER_BITS: usize = 4;
     /// Superpieces lie behind the pieces of chess.
-    const FIRST_SUPER: usize = Self::BITS * Role::COUNT;
+    const FIRST_SUPER: usize = Self::BITS * Role::CHESS.len();
 
     /// Where the count of a role lies.
     const fn shift(role: Role) -> usize {
         if role.is_super() {
-            Self::FIRST_SUPER + Self::SUPER_BITS * (role.index() - Role::COUNT)
+            Self::FIRST_SUPER + Self::SUPER_BITS * (role.index() - Role::CHESS.len())
         } else {
             Self::BITS * role.index()
         }

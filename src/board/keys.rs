@@ -5,7 +5,7 @@
 use super::{Color, Hand, Piece, Role, Square};
 use crate::base::random;
 
-const MEN: usize = 2 * Role::KINDS;
+const MEN: usize = 2 * Role::ALL.len();
 const COUNTS: usize = Hand::MOST as usize + 1;
 
 static MEN_ON: [[u64; 64]; MEN] = matrix(1);
@@ -22,10 +22,10 @@ const fn matrix<const N: usize>(seed: u64) -> [[u64; N]; MEN] {
     let mut piece = 0;
     while piece < MEN {
         let (role, color) = (piece / 2, piece % 2);
-        let place = if role < Role::COUNT {
-            color * Role::COUNT + role
+        let place = if role < Role::CHESS.len() {
+            color * Role::CHESS.len() + role
         } else {
-            Role::COUNT + color * Role::SUPER.len() + role
+            Role::CHESS.len() + color * Role::SUPER.len() + role
         };
         rows[piece] = random::table(seed + place as u64);
         piece += 1;

@@ -19,6 +19,6 @@ pub use hand::Hand;
 pub use mv::{Move, MoveKind, MoveList, Step};
 pub use observer::{Observer, Silent};
 pub use piece::{Color, Piece, Role, Way};
-pub use set::Set;
+pub use set::{Set, Squares};
 pub use sight::Sight;
 pub use square::Square;

@@ -205,7 +205,7 @@ impl Move {
     pub fn from_word(word: u32) -> Option<Self> {
         let role = (word >> 24) as usize & 15;
         let kind = (word >> 28) as usize & 7;
-        let known = role < Role::KINDS && kind < MoveKind::COUNT;
+        let known = role < Role::ALL.len() && kind < MoveKind::COUNT;
         (word != 0 && known).then_some(Self(word))
     }
 

@@ -1,4 +1,4 @@
-//! Who a piece belongs to and what he is.
+//! Whose a piece is, and what it is.
 
 use std::fmt;
 use std::ops::Not;
@@ -102,16 +102,27 @@ impl Way {
 }
 
 impl Role {
-    /// How many kinds chess has.
-    pub const COUNT: usize = 6;
     /// The pieces of chess, in order of value.
-    pub const ALL: [Self; Self::COUNT] =
+    pub const CHESS: [Self; 6] =
         [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
     /// The superpieces, in order of value.
     pub const SUPER: [Self; 5] =
         [Self::Magician, Self::Veteran, Self::Princess, Self::Empress, Self::Amazon];
-    /// How many kinds there are, superpieces included; the move word has room for sixteen.
-    pub const KINDS: usize = Self::COUNT + Self::SUPER.len();
+    /// Every role, by index: the pieces of chess, then the superpieces. The move word has room
+    /// for sixteen.
+    pub const ALL: [Self; 11] = [
+        Self::Pawn,
+        Self::Knight,
+        Self::Bishop,
+        Self::Rook,
+        Self::Queen,
+        Self::King,
+        Self::Magician,
+        Self::Veteran,
+        Self::Princess,
+        Self::Empress,
+        Self::Amazon,
+    ];
     /// Pieces of chess that can stand in a hand.
     pub const DROPPABLE: [Self; 5] =
         [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
@@ -136,23 +147,12 @@ impl Role {
 
     /// The role with this index.
     pub const fn from_index(index: usize) -> Option<Self> {
-        if index < Self::COUNT {
-            Some(Self::ALL[index])
-        } else if index < Self::KINDS {
-            Some(Self::SUPER[index - Self::COUNT])
-        } else {
-            None
-        }
-    }
-
-    /// Every kind, by index.
-    pub fn every() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().chain(Self::SUPER)
+        if index < Self::ALL.len() { Some(Self::ALL[index]) } else { None }
     }
 
     /// Is it one of the superpieces?
     pub const fn is_super(self) -> bool {
-        self.index() >= Self::COUNT
+        self.index() >= Self::CHESS.len()
     }
 
     /// Does a piece of this role attack in this way?
@@ -181,12 +181,12 @@ impl Role {
         b"PNBRQKMVSEA"[self.index()] as char
     }
 
-    /// A piece of chess by his letter, upper or lower case.
+    /// A piece of chess by its letter, upper or lower case.
     pub fn from_letter(letter: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|role| role.letter() == letter.to_ascii_uppercase())
+        Self::CHESS.into_iter().find(|role| role.letter() == letter.to_ascii_uppercase())
     }
 
-    /// Any piece by his name in a move: his letter, upper or lower case, or as Dutch records
+    /// Any piece by its name in a move: its letter, upper or lower case, or as Dutch records
     /// have it `Kn` for the Empress (Keizerin) and `Ps` for the Princess (Prinses).
     pub fn from_name(name: &str) -> Option<Self> {
         if name.eq_ignore_ascii_case("kn") {
@@ -214,17 +214,17 @@ impl Piece {
         Self { color, role }
     }
 
-    /// His owner.
+    /// Its owner.
     pub const fn color(self) -> Color {
         self.color
     }
 
-    /// How he moves.
+    /// How it moves.
     pub const fn role(self) -> Role {
         self.role
     }
 
-    /// For arrays of twice [`Role::KINDS`]: White's pawn, Black's pawn, White's knight ...
+    /// For arrays of twice [`Role::ALL.len()`]: White's pawn, Black's pawn, White's knight ...
     pub const fn index(self) -> usize {
         2 * self.role.index() + self.color.index()
     }
@@ -240,7 +240,7 @@ impl Piece {
     /// The inverse of [`Piece::letter`].
     pub fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let mut roles = Role::every();
+        let mut roles = Role::ALL.into_iter();
         let role = roles.find(|role| role.letter() == letter.to_ascii_uppercase())?;
         Some(Self { color, role })
     }

@@ -87,18 +87,34 @@ impl Set {
 }
 
 /// From a1 to h8.
-impl Iterator for Set {
+#[derive(Clone, Debug)]
+pub struct Squares(Set);
+
+impl Iterator for Squares {
     type Item = Square;
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
-        let square = self.first()?;
-        self.0 &= self.0 - 1;
+        let square = self.0.first()?;
+        self.0.0 &= self.0.0 - 1;
         Some(square)
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.len() as usize, Some(self.len() as usize))
+        (self.0.len() as usize, Some(self.0.len() as usize))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+impl IntoIterator for Set {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline]
+    fn into_iter(self) -> Squares {
+        Squares(self)
     }
 }
 

@@ -117,7 +117,7 @@ impl<const SUPER: bool> Sight<'_, SUPER> {
     #[inline]
     pub fn blockers(self, attacker: Color, square: Square) -> Set {
         let occupied = self.0.occupied();
-        self.snipers(attacker, square).fold(Set::EMPTY, |blockers, sniper| {
+        self.snipers(attacker, square).into_iter().fold(Set::EMPTY, |blockers, sniper| {
             let between = attacks::between(square, sniper) & occupied;
             if between.is_many() { blockers } else { blockers | between }
         })

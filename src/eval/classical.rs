@@ -19,8 +19,8 @@ pub struct Classical {
 /// What a piece is worth on each square and in hand, laid out from the weights.
 #[derive(Clone)]
 struct Tables {
-    placed: [[[Pair; 64]; 2]; Role::KINDS],
-    held: [[i32; HELD]; Role::KINDS],
+    placed: [[[Pair; 64]; 2]; Role::ALL.len()],
+    held: [[i32; HELD]; Role::ALL.len()],
 }
 
 /// Larger counts of one kind in hand add nothing.
@@ -36,7 +36,7 @@ struct Sums {
 }
 
 /// What an officer adds to the phase; a full board has 24.
-const PHASE: [i32; Role::KINDS] = [0, 1, 1, 2, 4, 0, 1, 2, 3, 3, 5];
+const PHASE: [i32; Role::ALL.len()] = [0, 1, 1, 2, 4, 0, 1, 2, 3, 3, 5];
 /// The phase of a full board.
 pub const FULL_PHASE: i32 = 24;
 
@@ -44,10 +44,10 @@ impl Classical {
     /// An evaluation for games of this kind; `reset` tells it the position.
     pub fn new(weights: &'static Weights) -> Self {
         let mut tables = Box::new(Tables {
-            placed: [[[[0; 2]; 64]; 2]; Role::KINDS],
-            held: [[0; HELD]; Role::KINDS],
+            placed: [[[[0; 2]; 64]; 2]; Role::ALL.len()],
+            held: [[0; HELD]; Role::ALL.len()],
         });
-        for role in Role::every() {
+        for role in Role::ALL.into_iter() {
             let row = role.index();
             for square in Square::all() {
                 let [piece, file, rank] = weights.placed(role, square);
@@ -203,7 +203,7 @@ pub fn trace(game: &Position, serials: &Weights, counts: &mut Counts) -> Shape {
     whole::count(game, begins(game), serials, counts);
     counts.plain(begins(game), serials.tempo, 1);
     let officers = |role: Role| board.role(role).len() as i32 * PHASE[role.index()];
-    let phase = Role::every().map(officers).sum::<i32>().min(FULL_PHASE);
+    let phase = Role::ALL.into_iter().map(officers).sum::<i32>().min(FULL_PHASE);
     Shape {
         phase: if serials.tapered { phase as f32 / FULL_PHASE as f32 } else { 1.0 },
         left: faded(FULL_VALUE, game) as f32 / FULL_VALUE as f32,

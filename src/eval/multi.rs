@@ -27,7 +27,7 @@ const OTHERS: i32 = 120;
 const ARMY: i32 = 5_000;
 /// Three players: what pieces are worth to whoever wants to win, by role. A pawn may yet become
 /// a queen; bare kings win nothing, and one queen does not mate two kings at once.
-const MEANS: [i32; Role::COUNT] = [3, 3, 4, 5, 10, 0];
+const MEANS: [i32; Role::CHESS.len()] = [3, 3, 4, 5, 10, 0];
 /// So much of it that more makes no difference.
 const PLENTY: i32 = 30;
 
@@ -41,7 +41,7 @@ pub struct MultiEval<K: MultiGame> {
 }
 
 /// [seat][role][square]
-type Values = [[[i16; SQUARES]; Role::COUNT]; MOST_SEATS];
+type Values = [[[i16; SQUARES]; Role::CHESS.len()]; MOST_SEATS];
 
 impl<K: MultiGame> Default for MultiEval<K> {
     fn default() -> Self {
@@ -57,9 +57,9 @@ impl<K: MultiGame> MultiEval<K> {
 
     /// The same with other weights.
     pub fn with(weights: SeatedWeights) -> Self {
-        let mut values = Box::new([[[0; SQUARES]; Role::COUNT]; MOST_SEATS]);
+        let mut values = Box::new([[[0; SQUARES]; Role::CHESS.len()]; MOST_SEATS]);
         for seat in 0..K::SEATS {
-            for role in Role::ALL {
+            for role in Role::CHESS {
                 for square in K::LAYOUT.shape.squares {
                     values[seat][role.index()][square.index()] =
                         placed(&weights, K::LAYOUT, seat, role, square) as i16;
@@ -288,7 +288,7 @@ impl<K: MultiGame> MultiEval<K> {
         let seats = (0..K::SEATS).filter(|&seat| (game.camp_of(seat) == camp) == to_move);
         let means = seats.map(|seat| {
             let pieces = |role| game.board().pieces(seat, role).len() as i32;
-            Role::ALL.into_iter().map(|role| MEANS[role.index()] * pieces(role)).sum()
+            Role::CHESS.into_iter().map(|role| MEANS[role.index()] * pieces(role)).sum()
         });
         means.max().unwrap_or(0)
     }
@@ -330,7 +330,7 @@ struct Scene {
 /// The squares that a seat's pieces attack: by role, without its king, and all.
 #[derive(Clone, Copy, Default)]
 struct Reach {
-    by: [Set; Role::COUNT],
+    by: [Set; Role::CHESS.len()],
     pieces: Set,
     all: Set,
 }

@@ -15,7 +15,7 @@ use crate::game::single::Position;
 /// piece, beyond what he is worth on this board. Shared with whoever sets them; a search
 /// takes them over when it begins.
 #[derive(Clone, Default, Debug)]
-pub struct Prices(Arc<[[AtomicI32; Role::COUNT]; 2]>);
+pub struct Prices(Arc<[[AtomicI32; Role::CHESS.len()]; 2]>);
 
 impl Prices {
     /// Sets the price of a piece.
@@ -24,7 +24,7 @@ impl Prices {
     }
 
     /// All of them now.
-    pub fn now(&self) -> [[i32; Role::COUNT]; 2] {
+    pub fn now(&self) -> [[i32; Role::CHESS.len()]; 2] {
         std::array::from_fn(|color| {
             std::array::from_fn(|role| self.0[color][role].load(Ordering::Relaxed))
         })
@@ -37,7 +37,7 @@ impl Prices {
 pub struct Priced {
     inner: AnyEval,
     prices: Prices,
-    now: [[i32; Role::COUNT]; 2],
+    now: [[i32; Role::CHESS.len()]; 2],
     /// Promoted pieces are captured as pawns.
     demotes: bool,
     /// From White's view.

@@ -83,7 +83,7 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
 
     fn frozen(&self, color: Color, tally: &mut impl Tally) {
         let frozen = self.board.color(color).minus(self.awake(color));
-        for piece in frozen.filter_map(|square| self.board.at(square)) {
+        for piece in frozen.into_iter().filter_map(|square| self.board.at(square)) {
             tally.plain(color, self.weights.superpieces.frozen[piece.role().index()], 1);
         }
     }
@@ -124,7 +124,7 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
         let superpieces = if SUPER { awake & board.superpieces() } else { Set::EMPTY };
         for from in superpieces {
             let Some(role) = board.at(from).map(Piece::role) else { continue };
-            let row = role.index() - Role::COUNT;
+            let row = role.index() - Role::CHESS.len();
             let reach = attacks::officer(role, from, self.occupied);
             two |= all & reach;
             all |= reach;

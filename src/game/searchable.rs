@@ -15,7 +15,7 @@ pub trait Searchable: Playable {
     /// Squares, for history tables.
     const SQUARES: usize;
     /// Kinds of pieces, for history tables.
-    const ROLES: usize = Role::COUNT;
+    const ROLES: usize = Role::CHESS.len();
 
     /// A guess at the key after a legal move, made before the move is played, so that the
     /// table's memory can be fetched early. A wrong guess costs time, nothing else.

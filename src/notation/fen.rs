@@ -238,8 +238,8 @@ fn read_castling(text: &str, board: &Board) -> Result<Set, FenError> {
         let king = board.king(color);
         let mut rooks = (board.pieces(color, Role::Rook) & home).minus(board.promoted());
         let rook = match letter.to_ascii_lowercase() {
-            'k' => rooks.filter(|rook| rook.file() > king.file()).last(),
-            'q' => rooks.find(|rook| rook.file() < king.file()),
+            'k' => rooks.into_iter().filter(|rook| rook.file() > king.file()).last(),
+            'q' => rooks.into_iter().find(|rook| rook.file() < king.file()),
             file @ 'a'..='h' => (rooks & Set::file(file as u8 - b'a')).first(),
             _ => return Err(FenError::Castling(text.into())),
         };
@@ -299,11 +299,11 @@ impl Setup {
             let home = Set::rank_of(color, 0);
             let king = self.board.king(color);
             let rooks = self.board.pieces(color, Role::Rook) & home;
-            let mut kings_side_first: Vec<Square> = (self.rights & home).collect();
+            let mut kings_side_first: Vec<Square> = (self.rights & home).into_iter().collect();
             kings_side_first.reverse();
             for rook in kings_side_first {
                 let kings_side = rook.file() > king.file();
-                let mut beyond = rooks.filter(|other| {
+                let mut beyond = rooks.into_iter().filter(|other| {
                     (other.file() > rook.file()) == kings_side
                         && *other != rook
                         && (other.file() > king.file()) == kings_side

@@ -130,7 +130,7 @@ fn seat_of(shape: &Shape, letter: &str) -> Option<usize> {
 
 /// The squares of a rank, from the left.
 fn squares_of(shape: &Shape, rank: u8) -> Vec<Square> {
-    shape.squares.filter(|&square| crate::board::multi::rank(square) == rank).collect()
+    shape.squares.into_iter().filter(|&square| crate::board::multi::rank(square) == rank).collect()
 }
 
 fn read_placement(shape: &'static Shape, text: &str) -> Result<Board, MultiFenError> {

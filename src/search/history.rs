@@ -44,7 +44,7 @@ impl Deed {
 
     /// Only pieces of chess are ever dropped.
     const fn count<G: Searchable>() -> usize {
-        (G::ROLES + Role::COUNT) * G::SQUARES
+        (G::ROLES + Role::CHESS.len()) * G::SQUARES
     }
 }
 
@@ -86,7 +86,7 @@ fn quiet_slot<G: Searchable>(mv: Move) -> usize {
 }
 
 const fn quiet_slots<G: Searchable>() -> usize {
-    (G::SQUARES + Role::COUNT) * G::SQUARES
+    (G::SQUARES + Role::CHESS.len()) * G::SQUARES
 }
 
 impl<G: Searchable> Histories<G> {
@@ -186,7 +186,7 @@ impl<G: Searchable> Histories<G> {
 }
 
 /// Kinds of victim that are told apart: none, and one for each role.
-const VICTIMS: usize = 1 + Role::KINDS;
+const VICTIMS: usize = 1 + Role::ALL.len();
 /// Parts of a position that are corrected for: see [`Searchable::part_keys`].
 const PARTS: usize = 4;
 

@@ -8,7 +8,7 @@ use crate::board::{Observer, Role, Square};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     seats: [Set; MOST_SEATS],
-    roles: [Set; Role::COUNT],
+    roles: [Set; Role::CHESS.len()],
     kings: [Square; MOST_SEATS],
     pieces: [Option<Piece>; SQUARES],
     key: u64,
@@ -18,7 +18,7 @@ impl Board {
     /// No pieces.
     pub const EMPTY: Self = Self {
         seats: [Set::EMPTY; MOST_SEATS],
-        roles: [Set::EMPTY; Role::COUNT],
+        roles: [Set::EMPTY; Role::CHESS.len()],
         kings: [Square(0); MOST_SEATS],
         pieces: [None; SQUARES],
         key: 0,

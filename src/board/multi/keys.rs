@@ -4,7 +4,7 @@ use super::{MOST_SEATS, Piece, SQUARES, Seats};
 use crate::base::random;
 use crate::board::{Role, Square};
 
-const MEN: usize = MOST_SEATS * Role::COUNT;
+const MEN: usize = MOST_SEATS * Role::CHESS.len();
 
 static MEN_ON: [[u64; SQUARES]; MEN] = {
     let mut rows = [[0; SQUARES]; MEN];

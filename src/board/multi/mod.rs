@@ -12,7 +12,7 @@ mod slider;
 
 pub use board::Board;
 pub use piece::{Piece, Seats};
-pub use set::Set;
+pub use set::{MultiSquares, Set};
 pub use shape::{FOUR, Shape, THREE, Toward, file, rank};
 
 /// Indices of squares are below this; for arrays.

@@ -32,7 +32,7 @@ impl Piece {
     /// 0..24, the first seat's pieces first.
     #[inline]
     pub const fn index(self) -> usize {
-        self.seat() * Role::COUNT + self.role.index()
+        self.seat() * Role::CHESS.len() + self.role.index()
     }
 }
 

@@ -86,19 +86,36 @@ impl Set {
 }
 
 /// From the bottom left to the top right.
-impl Iterator for Set {
+#[derive(Clone, Debug)]
+pub struct MultiSquares(Set);
+
+impl Iterator for MultiSquares {
     type Item = Square;
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
-        let word = self.0.iter().position(|&word| word != 0)?;
-        let bits = self.0[word];
-        self.0[word] = bits & (bits - 1);
+        let words = &mut self.0.0;
+        let word = words.iter().position(|&word| word != 0)?;
+        let bits = words[word];
+        words[word] = bits & (bits - 1);
         Some(Square((word * 64) as u8 + bits.trailing_zeros() as u8))
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.len() as usize, Some(self.len() as usize))
+        (self.0.len() as usize, Some(self.0.len() as usize))
+    }
+}
+
+impl ExactSizeIterator for MultiSquares {}
+
+impl IntoIterator for Set {
+    type Item = Square;
+    type IntoIter = MultiSquares;
+
+    #[inline]
+    fn into_iter(self) -> MultiSquares {
+        MultiSquares(self)
     }
 }
 
@@ -164,6 +181,8 @@ impl FromIterator<Square> for Set {
 /// Files and ranks counted from 0, since names are the shape's affair.
 impl fmt::Debug for Set {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.debug_set().entries(self.map(|square| (square.0 & 15, square.0 >> 4))).finish()
+        f.debug_set()
+            .entries(self.into_iter().map(|square| (square.0 & 15, square.0 >> 4)))
+            .finish()
     }
 }

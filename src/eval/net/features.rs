@@ -164,7 +164,7 @@ mod tests {
         let mut seen = HashSet::new();
         let view = View::of(Color::White, Square::new(0, 0));
         for color in Color::ALL {
-            for role in Role::ALL.into_iter().chain(Role::SUPER) {
+            for role in Role::CHESS.into_iter().chain(Role::SUPER) {
                 let piece = Piece::new(color, role);
                 for square in Square::all() {
                     assert!(seen.insert(view.piece(piece, square)));

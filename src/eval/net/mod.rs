@@ -70,11 +70,12 @@ impl Network {
             let lost = value - self.judge(&without, mover, bucket);
             if piece.color() == mover { lost } else { -lost }
         };
-        let pieces = board.occupied().minus(board.role(Role::King)).filter_map(|square| {
-            let mut without = board.clone();
-            let (piece, _) = without.lift(square, &mut Silent)?;
-            Some((piece, square, worth(piece, without)))
-        });
+        let pieces =
+            board.occupied().minus(board.role(Role::King)).into_iter().filter_map(|square| {
+                let mut without = board.clone();
+                let (piece, _) = without.lift(square, &mut Silent)?;
+                Some((piece, square, worth(piece, without)))
+            });
         let held = Color::ALL
             .into_iter()
             .flat_map(|color| board.hand(color).roles().map(move |role| Piece::new(color, role)));

@@ -19,22 +19,22 @@ pub type Pair = [i32; 2];
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
     /// A piece on the board, by role.
-    pub board: [Pair; Role::COUNT],
+    pub board: [Pair; Role::CHESS.len()],
     /// What his file adds, by role: from the edge to the centre.
-    pub file: [[Pair; 4]; Role::COUNT],
+    pub file: [[Pair; 4]; Role::CHESS.len()],
     /// What his rank adds, by role: from his own first.
-    pub rank: [[Pair; 8]; Role::COUNT],
+    pub rank: [[Pair; 8]; Role::CHESS.len()],
     /// What it adds that he is promoted, by role: the rival would get only a pawn for him.
-    pub promoted: [i32; Role::COUNT],
+    pub promoted: [i32; Role::CHESS.len()],
     /// A piece in hand, by role: the first, the second, and each further one of a kind.
-    pub hand: [[i32; 3]; Role::COUNT],
+    pub hand: [[i32; 3]; Role::CHESS.len()],
     /// A square attacked that is not lost to an enemy pawn, by role.
-    pub mobility: [Pair; Role::COUNT],
+    pub mobility: [Pair; Role::CHESS.len()],
     /// An officer, for each step he is nearer to the enemy king than the length of the
     /// board, by role.
-    pub near_enemy: [Pair; Role::COUNT],
+    pub near_enemy: [Pair; Role::CHESS.len()],
     /// The same for his own king.
-    pub near_own: [Pair; Role::COUNT],
+    pub near_own: [Pair; Role::CHESS.len()],
     /// Two bishops.
     pub bishop_pair: Pair,
     /// A rook on a file without own pawns.
@@ -53,7 +53,7 @@ pub struct Weights {
     pub tempo: i32,
     /// Danger to a king, for a piece that attacks his surroundings, by role; a pawn counts
     /// for each square.
-    pub attacker: [i32; Role::COUNT],
+    pub attacker: [i32; Role::CHESS.len()],
     /// Danger for each such square that an officer attacks.
     pub attacked_square: i32,
     /// Danger for each attacked square round the king that only he defends.
@@ -61,13 +61,13 @@ pub struct Weights {
     /// Danger for each empty square round the king that no piece of his guards.
     pub hole: i32,
     /// Danger for a check that can be given safely next move from the board, by role.
-    pub safe_check: [i32; Role::COUNT],
+    pub safe_check: [i32; Role::CHESS.len()],
     /// Danger for a check that can be given safely by a drop, by role.
-    pub safe_drop_check: [i32; Role::COUNT],
+    pub safe_drop_check: [i32; Role::CHESS.len()],
     /// Danger for a check by a drop where the dropped piece can be taken, by role.
-    pub guarded_drop_check: [i32; Role::COUNT],
+    pub guarded_drop_check: [i32; Role::CHESS.len()],
     /// Danger for each of the first two pieces of a kind in the enemy's hand, by role.
-    pub hand_attacker: [i32; Role::COUNT],
+    pub hand_attacker: [i32; Role::CHESS.len()],
     /// Danger for each own pawn beside the king.
     pub shield: i32,
     /// Danger for each other own piece beside the king.
@@ -96,7 +96,7 @@ pub struct Superpieces {
     /// chased: while his side is to move, and else.
     pub hunted: [i32; 2],
     /// A piece of any role that is frozen.
-    pub frozen: [i32; Role::KINDS],
+    pub frozen: [i32; Role::ALL.len()],
 }
 
 impl Superpieces {
@@ -109,7 +109,7 @@ impl Superpieces {
         attacker: [0; Role::SUPER.len()],
         safe_check: [0; Role::SUPER.len()],
         hunted: [0; 2],
-        frozen: [0; Role::KINDS],
+        frozen: [0; Role::ALL.len()],
     };
 }
 
@@ -132,7 +132,7 @@ impl Weights {
         let from_edge = usize::from(square.file().min(7 - square.file()));
         let rank = usize::from(square.rank());
         let row = role.index();
-        match row.checked_sub(Role::COUNT) {
+        match row.checked_sub(Role::CHESS.len()) {
             None => [self.board[row], self.file[row][from_edge], self.rank[row][rank]],
             Some(row) => {
                 let Superpieces { board, file, rank: ranks, .. } = &self.superpieces;
@@ -149,7 +149,7 @@ impl Weights {
     /// What the piece adds who is the `nth` of his role in hand, counted from 0; superpieces
     /// in a pool add as little as a king would.
     pub fn held(&self, role: Role, nth: usize) -> i32 {
-        self.hand[role.index().min(Role::COUNT - 1)][nth.min(2)]
+        self.hand[role.index().min(Role::CHESS.len() - 1)][nth.min(2)]
     }
 }
 

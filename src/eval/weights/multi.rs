@@ -8,24 +8,24 @@ use crate::board::Role;
 #[derive(Clone, PartialEq, Debug)]
 pub struct SeatedWeights {
     /// Pieces on the board, by role.
-    pub material: [i32; Role::COUNT],
+    pub material: [i32; Role::CHESS.len()],
     /// What a piece's place adds, by role and by how far to the side of the middle of his own
     /// army he stands, in whole squares.
-    pub aside: [[i32; 7]; Role::COUNT],
+    pub aside: [[i32; 7]; Role::CHESS.len()],
     /// The same by rows from the edge behind his own king.
-    pub ahead: [[i32; 14]; Role::COUNT],
+    pub ahead: [[i32; 14]; Role::CHESS.len()],
     /// A square that a piece reaches, by role.
-    pub mobility: [i32; Role::COUNT],
+    pub mobility: [i32; Role::CHESS.len()],
     /// Danger to a king for a piece that attacks his surroundings, and once more for each of
     /// these squares, by role. Centipawns are the square of the danger over
     /// [`DANGER`](super::DANGER).
-    pub attacker: [i32; Role::COUNT],
+    pub attacker: [i32; Role::CHESS.len()],
     /// All this danger, in percent, if two enemies look at the same king.
     pub two_sides: i32,
     /// Danger for each square beside the king that an enemy attacks and only he defends.
     pub weak_square: i32,
     /// Danger for each square from where a piece could give check and not be taken, by role.
-    pub safe_check: [i32; Role::COUNT],
+    pub safe_check: [i32; Role::CHESS.len()],
     /// Danger by the number of squares the king can step to: none, one, two, more.
     pub flights: [i32; 4],
     /// Danger by the number of enemies who move before the king's seat does.

@@ -7,7 +7,7 @@ use crate::board::multi::{Piece, Seats, Set};
 use crate::board::{Move, MoveKind, Role, Square};
 
 /// Exchange values by role. On wide boards long-range pieces gain and knights lose.
-const WORTH: [i32; Role::COUNT] = [100, 280, 420, 560, 1_050, 10_000];
+const WORTH: [i32; Role::CHESS.len()] = [100, 280, 420, 560, 1_050, 10_000];
 
 /// What a piece is worth in exchange.
 pub(super) fn worth(role: Role) -> i32 {
@@ -92,7 +92,7 @@ fn attackers<K: MultiGame>(
 }
 
 fn cheapest<K: MultiGame>(position: &Position<K>, candidates: Set) -> Option<(Role, Square)> {
-    Role::ALL.into_iter().find_map(|role| {
+    Role::CHESS.into_iter().find_map(|role| {
         let square = (candidates & position.board.role(role)).first()?;
         Some((role, square))
     })

@@ -25,7 +25,7 @@ pub(super) trait Sink {
 impl Sink for &mut MoveList {
     #[inline]
     fn officer(&mut self, role: Role, from: Square, to: Set) {
-        self.extend(to.map(|to| Move::normal(role, from, to)));
+        self.extend(to.into_iter().map(|to| Move::normal(role, from, to)));
     }
 
     #[inline]

@@ -77,6 +77,7 @@ impl<K: MultiGame> Position<K> {
         let knights = board
             .pieces(seat, Role::Knight)
             .minus(bound)
+            .into_iter()
             .filter(|&knight| (layout.shape.knight(knight) & empty).is_many())
             .count();
         let free = pawns.len() + knights as u32;

@@ -192,6 +192,7 @@ impl<'a> View<'a> {
                 let back = self.shape.forward(self.us).back();
                 let takers = self.shape.pawn(back, to) & self.board.pieces(self.us, Role::Pawn);
                 takers
+                    .into_iter()
                     .filter(move |&from| self.en_passant_is_safe(from, to, victim))
                     .map(move |from| (from, to))
             },

@@ -170,6 +170,7 @@ impl Match {
         let position = &self.pair.boards[board];
         let pieces = position.board().color(piece.color());
         pieces
+            .into_iter()
             .filter(|&square| {
                 let promoted = position.board().promoted().has(square);
                 position.board().at(square).is_some_and(|here| {

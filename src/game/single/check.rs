@@ -58,6 +58,7 @@ pub(super) fn gives_check(position: &Position, mv: Move) -> bool {
             let line = attacks::line(king, from).minus(Set::of(from) | Set::of(to));
             !line.is_empty()
                 && (board.snipers(us, king) & line)
+                    .into_iter()
                     .any(|sniper| (attacks::between(king, sniper) & after).is_empty())
         }
     }

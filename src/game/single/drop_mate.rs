@@ -43,6 +43,7 @@ impl Position {
         }
         let through_king = occupied.minus(Set::of(king));
         let guarded = free
+            .into_iter()
             .filter(|&square| !board.attackers(by, square, through_king).is_empty())
             .fold(Set::EMPTY, |guarded, square| guarded | Set::of(square));
         let flights = free.minus(guarded);

@@ -121,7 +121,7 @@ fn cheapest<const SUPER: bool>(position: &Position, candidates: Set) -> Option<(
     if SUPER {
         position.worth.order().iter().copied().find_map(one)
     } else {
-        Role::ALL.into_iter().find_map(one)
+        Role::CHESS.into_iter().find_map(one)
     }
 }
 

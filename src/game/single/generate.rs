@@ -23,12 +23,12 @@ trait Sink {
 impl Sink for MoveList {
     #[inline]
     fn officer(&mut self, role: Role, from: Square, to: Set) {
-        self.extend(to.map(|to| Move::normal(role, from, to)));
+        self.extend(to.into_iter().map(|to| Move::normal(role, from, to)));
     }
 
     #[inline]
     fn pawns(&mut self, step: i8, to: Set) {
-        self.extend(to.map(|to| Move::normal(Role::Pawn, origin(to, step), to)));
+        self.extend(to.into_iter().map(|to| Move::normal(Role::Pawn, origin(to, step), to)));
     }
 
     #[inline]
@@ -42,8 +42,10 @@ impl Sink for MoveList {
                     self.extend(open.map(|role| Move::promotion(role, from, to)));
                 }
                 Choices::Pieces(pieces) => {
-                    for (pieces, role) in pieces.iter().zip(&Role::ALL[1..]) {
-                        self.extend(pieces.map(|taken| Move::take_out(*role, from, to, taken)));
+                    for (pieces, role) in pieces.iter().zip(&Role::CHESS[1..]) {
+                        self.extend(
+                            pieces.into_iter().map(|taken| Move::take_out(*role, from, to, taken)),
+                        );
                     }
                 }
             }
@@ -52,7 +54,7 @@ impl Sink for MoveList {
 
     #[inline]
     fn drops(&mut self, role: Role, to: Set) {
-        self.extend(to.map(|to| Move::drop(role, to)));
+        self.extend(to.into_iter().map(|to| Move::drop(role, to)));
     }
 
     #[inline]
@@ -286,7 +288,7 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
             let without = self.occupied.minus(Set::of(from));
             let exposed = self.board.aimed_at(self.king, without) & them;
             let safe = |to: &Square| self.view.magician_is_safe(from, *to);
-            let to = if exposed.is_empty() { to } else { to.filter(safe).collect() };
+            let to = if exposed.is_empty() { to } else { to.into_iter().filter(safe).collect() };
             sink.officer(Role::Magician, from, to);
         }
         if noisy && self.board.hand(self.us).has(Role::Magician) {
@@ -294,7 +296,7 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
             for from in before_goal {
                 let ahead = Set::of(from).forward(self.us).minus(self.occupied);
                 let goals = ahead | (attacks::pawn(self.us, from) & them);
-                for to in goals.filter(|&to| self.view.magician_is_safe(from, to)) {
+                for to in goals.into_iter().filter(|&to| self.view.magician_is_safe(from, to)) {
                     sink.one(Move::promotion(Role::Magician, from, to));
                 }
             }
@@ -311,7 +313,7 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
         let pawns = self.sight.awake(them) & self.board.role(Role::Pawn);
         let without_king = self.occupied.minus(Set::of(self.king));
         let candidates = candidates.minus(attacks::pawns(them, pawns));
-        let safe = candidates.fold(Set::EMPTY, |safe, to| {
+        let safe = candidates.into_iter().fold(Set::EMPTY, |safe, to| {
             let attacked = !self.sight.attackers(them, to, without_king).is_empty();
             if attacked { safe } else { safe | Set::of(to) }
         });
@@ -402,11 +404,13 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
             Role::Knight => self
                 .board
                 .straights(them)
+                .into_iter()
                 .fold(Set::EMPTY, |squares, prey| squares | attacks::knight(prey)),
-            Role::Bishop => self
-                .board
-                .straights(them)
-                .fold(Set::EMPTY, |squares, prey| squares | attacks::bishop(prey, self.occupied)),
+            Role::Bishop => {
+                self.board.straights(them).into_iter().fold(Set::EMPTY, |squares, prey| {
+                    squares | attacks::bishop(prey, self.occupied)
+                })
+            }
             _ => Set::EMPTY,
         };
         near | checks | attacked_from

@@ -74,7 +74,7 @@ fn may_become(position: &View, mv: Move) -> bool {
     match (position.choices(), mv.kind()) {
         (Choices::Roles(roles), MoveKind::Promotion) => roles >> mv.role().index() & 1 != 0,
         (Choices::Pieces(pieces), MoveKind::TakeOut) => {
-            let officers = pieces.iter().zip(&Role::ALL[1..]);
+            let officers = pieces.iter().zip(&Role::CHESS[1..]);
             mv.extra().0 < 64
                 && officers
                     .into_iter()

@@ -238,7 +238,7 @@ impl Playable for Position {
 impl Searchable for Position {
     const SEATS: usize = 2;
     const SQUARES: usize = 64;
-    const ROLES: usize = Role::KINDS;
+    const ROLES: usize = Role::ALL.len();
 
     #[inline]
     fn key_after(&self, mv: Move) -> u64 {

@@ -213,7 +213,7 @@ impl Position {
         if self.rules.is_one_of_two() {
             !takers.is_empty()
         } else {
-            takers.any(|from| View::of(self).en_passant_is_safe::<SUPER>(from, to))
+            takers.into_iter().any(|from| View::of(self).en_passant_is_safe::<SUPER>(from, to))
         }
     }
 

@@ -115,13 +115,15 @@ impl Position {
                 let king = Set::of(self.board.king(us));
                 let squares = (wing(us) & Set::rank_of(us, 0)).minus(ours | king);
                 for role in left {
-                    moves.extend(squares.map(|to| Move::prelude(Step::Replace(role, to))));
+                    moves.extend(
+                        squares.into_iter().map(|to| Move::prelude(Step::Replace(role, to))),
+                    );
                 }
             }
             Stage::Swapping => {
                 moves.push(Move::prelude(Step::Keep));
                 for one in ours {
-                    let others = ours.filter(|&other| other > one);
+                    let others = ours.into_iter().filter(|&other| other > one);
                     moves.extend(others.map(|other| Move::prelude(Step::Swap(one, other))));
                 }
             }

@@ -179,6 +179,7 @@ fn unmoved_kings(board: &crate::board::Board, rules: &Rules) -> Set {
 fn usable_rights(setup: &Setup, board: &crate::board::Board, chess960: bool) -> Set {
     setup
         .rights
+        .into_iter()
         .filter(|&rook| {
             let color = if rook.rank() == 0 { Color::White } else { Color::Black };
             let king = board.king(color);

@@ -154,7 +154,7 @@ impl<'a> View<'a> {
             (false, _) => Set::EMPTY,
             (true, DropMate::Allowed) => checks,
             (true, DropMate::Forbidden(model)) => {
-                checks.filter(|&square| !self.drop_mates(role, square, model)).collect()
+                checks.into_iter().filter(|&square| !self.drop_mates(role, square, model)).collect()
             }
         };
         if checking { allowed } else { to.minus(checks) | allowed }

@@ -7,17 +7,19 @@ use crate::game::rules::Rules;
 /// Exchange values by role, and the pieces that can capture, cheapest first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Worth {
-    values: [i32; Role::KINDS],
+    values: [i32; Role::ALL.len()],
     order: &'static [Role],
 }
 
 /// A king is never given up for anything.
 const KING: i32 = 10_000;
 
-static CHESS: Worth = Worth { values: classic([100, 320, 330, 500, 980, KING]), order: &Role::ALL };
+static CHESS: Worth =
+    Worth { values: classic([100, 320, 330, 500, 980, KING]), order: &Role::CHESS };
 
 /// Where every piece can be dropped, long-range pieces lose their advantage.
-static DROPS: Worth = Worth { values: classic([100, 230, 230, 270, 480, KING]), order: &Role::ALL };
+static DROPS: Worth =
+    Worth { values: classic([100, 230, 230, 270, 480, KING]), order: &Role::CHESS };
 
 /// With superpieces, who leap out of every attack.
 static SUPER: Worth = Worth {
@@ -37,7 +39,7 @@ static SUPER: Worth = Worth {
 };
 
 /// Superpieces do not occur.
-const fn classic(values: [i32; Role::COUNT]) -> [i32; Role::KINDS] {
+const fn classic(values: [i32; Role::CHESS.len()]) -> [i32; Role::ALL.len()] {
     let [pawn, knight, bishop, rook, queen, king] = values;
     [pawn, knight, bishop, rook, queen, king, 0, 0, 0, 0, 0]
 }

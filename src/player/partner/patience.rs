@@ -126,7 +126,7 @@ fn gain_of_waiting(
 
 /// Kinds of pieces that the partner can take now without losing by it.
 fn coming(scene: &Scene) -> impl Iterator<Item = Role> + use<> {
-    let mut kinds = [false; Role::COUNT];
+    let mut kinds = [false; Role::CHESS.len()];
     if let Beside::Board(board) = &scene.beside
         && board.turn() == scene.seat.partner().color
     {

@@ -16,9 +16,9 @@ use crate::search::{Engine, Limits, Signal};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Flow {
     /// What it is worth that the partner gets such a piece.
-    pub need: [i32; Role::COUNT],
+    pub need: [i32; Role::CHESS.len()],
     /// What it costs that his opponent does.
-    pub fear: [i32; Role::COUNT],
+    pub fear: [i32; Role::CHESS.len()],
 }
 
 /// Added to a piece that the partner asks for, or that he asks us not to lose.

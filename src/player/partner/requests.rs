@@ -129,7 +129,7 @@ mod tests {
         let (rules, seat) = (Rules::BUGHOUSE, Seat::ALL[0]);
         let mut hear = |text: &str| -> Flow {
             mailbox.say(&rules, seat.partner(), &text.parse().unwrap()).unwrap();
-            let mut flow = Flow { need: [100; Role::COUNT], fear: [100; Role::COUNT] };
+            let mut flow = Flow { need: [100; Role::CHESS.len()], fear: [100; Role::CHESS.len()] };
             flow.heed(mailbox.heard(seat));
             flow
         };

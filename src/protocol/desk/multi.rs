@@ -121,7 +121,8 @@ impl<K: MultiGame> Desk for MultiDesk<K> {
         let position = &self.position;
         let mut text = drawing(&position.to_setup());
         let shape = K::LAYOUT.shape;
-        let checkers: Vec<String> = position.checkers().map(|square| shape.name(square)).collect();
+        let checkers: Vec<String> =
+            position.checkers().into_iter().map(|square| shape.name(square)).collect();
         let checkers = if checkers.is_empty() { "-".into() } else { checkers.join(" ") };
         let _ = writeln!(text, "\nfen      {}", position.to_setup());
         let _ = writeln!(text, "key      {:016x}", position.key());
@@ -154,7 +155,8 @@ fn letters<K: MultiGame>(seats: Seats) -> String {
 pub fn drawing(setup: &MultiSetup) -> String {
     let shape = setup.shape;
     let mut text = String::new();
-    let on_rank = |wanted: u8| -> Set { shape.squares.filter(|&s| rank(s) == wanted).collect() };
+    let on_rank =
+        |wanted: u8| -> Set { shape.squares.into_iter().filter(|&s| rank(s) == wanted).collect() };
     for index in (0..shape.ranks).rev() {
         let _ = write!(text, " {:>2} ", index + 1);
         let mut column = 0;

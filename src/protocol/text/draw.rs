@@ -67,7 +67,7 @@ pub fn hand(setup: &Setup, color: Color) -> String {
 }
 
 fn squares(set: Set) -> String {
-    let names: Vec<String> = set.map(|square| square.to_string()).collect();
+    let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
     if names.is_empty() { "-".into() } else { names.join(" ") }
 }
 

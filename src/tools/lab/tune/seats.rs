@@ -340,7 +340,7 @@ mod tests {
     fn a_fit_lessens_the_loss_and_is_the_same_every_time() {
         // Weights that are no good to begin with.
         let mut start = DRIESCHAAK;
-        start.material = [200; Role::COUNT];
+        start.material = [200; Role::CHESS.len()];
         let tune = |recipe: &Recipe| tune::<Drieschaak>(recipe, &start, &ProgressBar::hidden());
         let found = tune(&recipe()).unwrap();
         let [first, last] = found.fits.as_slice() else { panic!("two rounds") };
