@@ -144,10 +144,20 @@ fn drieschaak_agrees_with_the_reference() {
 struct Sum(u64);
 
 impl kralle::board::Observer<kralle::board::multi::Piece> for Sum {
-    fn put(&mut self, piece: kralle::board::multi::Piece, _: bool, square: kralle::board::Square) {
+    fn put(
+        &mut self,
+        piece: kralle::board::multi::Piece,
+        _: bool,
+        square: kralle::board::multi::Square,
+    ) {
         self.0 = self.0.wrapping_add(kralle::board::multi::keys::piece(piece, square));
     }
-    fn lift(&mut self, piece: kralle::board::multi::Piece, _: bool, square: kralle::board::Square) {
+    fn lift(
+        &mut self,
+        piece: kralle::board::multi::Piece,
+        _: bool,
+        square: kralle::board::multi::Square,
+    ) {
         self.0 = self.0.wrapping_sub(kralle::board::multi::keys::piece(piece, square));
     }
     fn hold(&mut self, _: kralle::board::multi::Piece, _: u8, _: u8) {}
@@ -194,9 +204,10 @@ fn laws<K: MultiGame>(seed: u64, games: usize) {
             assert_eq!(sorted, all, "{fen}");
             assert_eq!(position.count_moves(), all.len() as u64);
             if ply % 40 == 17 {
+                let grid = (K::LAYOUT.shape.grid as u32) << 22;
                 for ends in 0..1 << 16 {
                     for above in 0..1u32 << 7 {
-                        let Some(mv) = Move::from_word(ends | above << 24) else { continue };
+                        let Some(mv) = Move::from_word(grid | ends | above << 24) else { continue };
                         let member = all.binary_search(&mv.word()).is_ok();
                         assert_eq!(position.is_legal(mv), member, "{fen} {mv:?}");
                     }

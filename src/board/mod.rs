@@ -3,6 +3,7 @@
 
 pub mod attacks;
 mod board8;
+mod cell;
 pub mod hand;
 pub mod keys;
 pub mod multi;
@@ -15,9 +16,10 @@ mod slider;
 mod square;
 
 pub use board8::Board;
+pub use cell::{Cell, Grid};
 pub use hand::Hand;
 pub use mv::{Move, MoveKind, MoveList, Step};
-pub use observer::{Observer, Silent};
+pub use observer::{Observer, OnBoard, Silent};
 pub use piece::{Color, Piece, Role, Way};
 pub use set::{Set, Squares};
 pub use sight::Sight;

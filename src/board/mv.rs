@@ -5,14 +5,17 @@
 //! |---|---|---|
 //! | 0-7 | from | square left; equals `to` for a drop |
 //! | 8-15 | to | square reached; castling: the own rook's square |
-//! | 16-23 | extra | a third square where a game needs one (a piece taken off the other board), or the sort of a [`Step`] |
+//! | 16-21 | extra | a third square where a game needs one (a piece taken off the other board), or the sort of a [`Step`] |
+//! | 22-23 | grid | which squares these are: see [`Grid`] |
 //! | 24-27 | role | what stands on `to` afterwards |
 //! | 28-30 | kind | see [`MoveKind`] |
 //! | 31 | board | second board of a pair |
 
 use std::fmt;
 
-use super::{Role, Square};
+use super::cell::{Cell, Grid};
+use super::piece::Role;
+use super::square::Square;
 
 /// What sort of move a word holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -20,7 +23,7 @@ use super::{Role, Square};
 pub enum MoveKind {
     /// A piece goes from square to square, capturing what stands there.
     Normal,
-    /// A pawn takes another in passing.
+    /// A pawn captures another en passant.
     EnPassant,
     /// King and rook; `to` is the rook's square.
     Castle,
@@ -88,7 +91,14 @@ impl Move {
     pub const NONE: Self = Self(0);
 
     const fn build(from: Square, to: Square, role: Role, kind: MoveKind) -> Self {
-        Self(from.0 as u32 | (to.0 as u32) << 8 | (role as u32) << 24 | (kind as u32) << 28)
+        Self::on_grid(Grid::Eight, kind, role, from.cell(), to.cell())
+    }
+
+    /// A move of a board that numbers its squares by this grid.
+    #[inline]
+    pub const fn on_grid(grid: Grid, kind: MoveKind, role: Role, from: Cell, to: Cell) -> Self {
+        let cells = from.0 as u32 | (to.0 as u32) << 8;
+        Self(cells | (grid as u32) << 22 | (role as u32) << 24 | (kind as u32) << 28)
     }
 
     /// A piece of this role goes from square to square.
@@ -96,7 +106,7 @@ impl Move {
         Self::build(from, to, role, MoveKind::Normal)
     }
 
-    /// A pawn takes the pawn that has just passed it.
+    /// A pawn captures en passant.
     pub const fn en_passant(from: Square, to: Square) -> Self {
         Self::build(from, to, Role::Pawn, MoveKind::EnPassant)
     }
@@ -157,19 +167,39 @@ impl Move {
         (self.0 >> 31) as usize
     }
 
-    /// The third square, where the kind of move has one: the piece taken off the other board.
+    /// Which board's squares the move names.
+    pub const fn grid(self) -> Grid {
+        Grid::BY_BITS[(self.0 >> 22) as usize & 3]
+    }
+
+    /// On the 8x8 board, the third square, where the kind of move has one: that of the piece
+    /// taken off the other board.
     pub const fn extra(self) -> Square {
-        Square((self.0 >> 16) as u8)
+        Square((self.0 >> 16) as u8 & 63)
     }
 
-    /// The square left; the target itself for a drop.
+    /// The cell left, for tables; the target itself for a drop.
+    #[inline]
+    pub const fn from_cell(self) -> Cell {
+        Cell(self.0 as u8)
+    }
+
+    /// The cell reached, for tables; for castling the own rook's.
+    #[inline]
+    pub const fn to_cell(self) -> Cell {
+        Cell((self.0 >> 8) as u8)
+    }
+
+    /// On the 8x8 board, the square left; the target itself for a drop.
+    #[inline]
     pub const fn from(self) -> Square {
-        Square(self.0 as u8)
+        Square(self.from_cell().0)
     }
 
-    /// The square reached; for castling the own rook's square.
+    /// On the 8x8 board, the square reached; for castling the own rook's square.
+    #[inline]
     pub const fn to(self) -> Square {
-        Square((self.0 >> 8) as u8)
+        Square(self.to_cell().0)
     }
 
     /// What stands on the target afterwards; the king for castling.
@@ -215,10 +245,12 @@ impl Move {
     }
 }
 
-/// For logs and failed assertions; the games write moves for people and protocols.
+/// For logs and failed assertions, in the coordinates of the move's own board: `Normal Pawn
+/// d13d12`. The games write moves for people and protocols.
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{:?} {:?} {}-{}", self.kind(), self.role(), self.from(), self.to())?;
+        let [from, to] = [self.from_cell(), self.to_cell()].map(|cell| self.grid().name(cell));
+        write!(f, "{:?} {:?} {from}{to}", self.kind(), self.role())?;
         match (self.board(), self.kind()) {
             (0, MoveKind::TakeOut) => write!(f, " taking {}", self.extra()),
             (_, MoveKind::TakeOut) => write!(f, " taking {} on board 2", self.extra()),

@@ -1,11 +1,11 @@
-//! A square, as an index. On the 8x8 board a1 = 0, b1 = 1, ... h8 = 63; other
-//! boards number their squares themselves, up to 256 of them.
+//! A square of the 8x8 board, as an index: a1 = 0, b1 = 1, ... h8 = 63.
 
 use std::fmt;
 
-use super::Color;
+use super::cell::Cell;
+use super::piece::Color;
 
-/// The index of a square. The names and directions below are those of the 8x8 board.
+/// The index of a square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(pub u8);
 
@@ -30,12 +30,18 @@ impl Square {
         self.0 as usize
     }
 
+    /// As the move word stores it.
+    #[inline]
+    pub const fn cell(self) -> Cell {
+        Cell(self.0)
+    }
+
     /// The same square seen from the other side of the board: ranks turn, files stay.
     pub const fn flipped(self) -> Self {
         Self(self.0 ^ 56)
     }
 
-    /// The square as its owner sees it: his own first rank is rank 0.
+    /// The square as this side sees it: its own first rank is rank 0.
     pub const fn relative(self, color: Color) -> Self {
         match color {
             Color::White => self,
@@ -55,7 +61,7 @@ impl Square {
         if files > ranks { files } else { ranks }
     }
 
-    /// `e4`, on the 8x8 board.
+    /// `e4`.
     pub fn parse(text: &str) -> Option<Self> {
         match text.as_bytes() {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(Self::new(file - b'a', rank - b'1')),

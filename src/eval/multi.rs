@@ -6,8 +6,8 @@ use super::kept::Kept;
 use super::weights::DANGER;
 use super::weights::multi::{self, SeatedWeights};
 use super::{Eval, Terms};
-use crate::board::multi::{MOST_SEATS, Piece, SQUARES, Seats, Set, Toward, file, rank};
-use crate::board::{Observer, Role, Square};
+use crate::board::multi::{MOST_SEATS, Piece, SQUARES, Seats, Set, Square, Toward};
+use crate::board::{Observer, Role};
 use crate::game::Searchable;
 use crate::game::multi::{Layout, MultiGame, Position};
 
@@ -386,7 +386,7 @@ fn placed(
     let upright = matches!(forward, Toward::Up | Toward::Down);
     // How far along the way of the own pawns, and how far across it.
     let place = |square: Square| {
-        let (file, rank) = (i32::from(file(square)), i32::from(rank(square)));
+        let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
         if upright { (rank, file) } else { (file, rank) }
     };
     let (along, across) = place(square);

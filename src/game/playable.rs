@@ -1,6 +1,6 @@
 //! What every game can do: list its moves, play them and take them back.
 
-use crate::board::{Move, MoveList, Observer, Silent};
+use crate::board::{Move, MoveList, Observer, OnBoard, Silent};
 
 /// Which moves to generate. `Noisy`, `Quiet` and `Drops` are disjoint and together are `All`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ pub enum Class {
 /// where that is not certain.
 pub trait Playable: Clone + Send + 'static {
     /// What stands on a square, as observers hear of it.
-    type Piece;
+    type Piece: OnBoard;
 
     /// A key of everything that future play depends on, except counts of plies.
     fn key(&self) -> u64;

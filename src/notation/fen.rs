@@ -236,7 +236,7 @@ fn read_castling(text: &str, board: &Board) -> Result<Set, FenError> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let home = Set::rank_of(color, 0);
         let king = board.king(color);
-        let mut rooks = (board.pieces(color, Role::Rook) & home).minus(board.promoted());
+        let rooks = (board.pieces(color, Role::Rook) & home).minus(board.promoted());
         let rook = match letter.to_ascii_lowercase() {
             'k' => rooks.into_iter().filter(|rook| rook.file() > king.file()).last(),
             'q' => rooks.into_iter().find(|rook| rook.file() < king.file()),

@@ -6,8 +6,8 @@
 //! There the turn goes clockwise, here it does not: the same position goes on differently.
 
 use super::{MultiSetup, Passing};
-use crate::board::multi::{Board, FOUR, Piece, Seats};
-use crate::board::{Role, Silent, Square};
+use crate::board::multi::{Board, FOUR, Piece, Seats, Square};
+use crate::board::{Role, Silent};
 
 /// Why a FEN4 cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -121,7 +121,7 @@ fn read_rows(text: &str) -> Result<Board, Fen4Error> {
                 let seat = "rbyg".find(owner).ok_or_else(unknown)?;
                 let role = Some(letter).filter(char::is_ascii_uppercase);
                 let role = role.and_then(Role::from_letter).ok_or_else(unknown)?;
-                let square = Square(((row - 1) * 16 + width.min(15)) as u8);
+                let square = Square::new(width.min(15) as u8, row as u8 - 1);
                 if width < WIDTH {
                     if !FOUR.squares.has(square) {
                         return Err(Fen4Error::Corner { row });

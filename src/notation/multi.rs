@@ -4,8 +4,8 @@
 
 use std::fmt;
 
-use crate::board::multi::{Board, MOST_SEATS, Piece, Seats, Shape};
-use crate::board::{Role, Silent, Square};
+use crate::board::multi::{Board, MOST_SEATS, Piece, Seats, Shape, Square};
+use crate::board::{Role, Silent};
 
 /// A pawn that has just gone two squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,7 +130,7 @@ fn seat_of(shape: &Shape, letter: &str) -> Option<usize> {
 
 /// The squares of a rank, from the left.
 fn squares_of(shape: &Shape, rank: u8) -> Vec<Square> {
-    shape.squares.into_iter().filter(|&square| crate::board::multi::rank(square) == rank).collect()
+    shape.squares.into_iter().filter(|&square| square.rank() == rank).collect()
 }
 
 fn read_placement(shape: &'static Shape, text: &str) -> Result<Board, MultiFenError> {

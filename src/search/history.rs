@@ -39,7 +39,7 @@ impl Deed {
     #[inline]
     pub fn of<G: Searchable>(mv: Move) -> Self {
         let row = mv.role().index() + if mv.is_drop() { G::ROLES } else { 0 };
-        Self((row * G::SQUARES + mv.to().index()) as u32)
+        Self((row * G::SQUARES + mv.to_cell().index()) as u32)
     }
 
     /// Only pieces of chess are ever dropped.
@@ -81,8 +81,8 @@ impl<G: Searchable> Earned<'_, G> {
 }
 
 fn quiet_slot<G: Searchable>(mv: Move) -> usize {
-    let row = if mv.is_drop() { G::SQUARES + mv.role().index() } else { mv.from().index() };
-    row * G::SQUARES + mv.to().index()
+    let row = if mv.is_drop() { G::SQUARES + mv.role().index() } else { mv.from_cell().index() };
+    row * G::SQUARES + mv.to_cell().index()
 }
 
 const fn quiet_slots<G: Searchable>() -> usize {
@@ -121,7 +121,8 @@ impl<G: Searchable> Histories<G> {
 
     fn noisy_slot(seat: usize, mv: Move, victim: Option<Role>) -> usize {
         let row = seat * G::ROLES + mv.role().index();
-        (row * G::SQUARES + mv.to().index()) * VICTIMS + victim.map_or(0, |role| 1 + role.index())
+        (row * G::SQUARES + mv.to_cell().index()) * VICTIMS
+            + victim.map_or(0, |role| 1 + role.index())
     }
 
     /// What quiet moves and drops have earned, after the deeds one and two plies before.

@@ -1,8 +1,8 @@
 //! Who stands where on a wide board. It can put, lift and find attackers; it knows neither
 //! turns nor teams.
 
-use super::{MOST_SEATS, Piece, SQUARES, Seats, Set, Shape, keys};
-use crate::board::{Observer, Role, Square};
+use super::{MOST_SEATS, Piece, SQUARES, Seats, Set, Shape, Square, keys};
+use crate::board::{Observer, Role};
 
 /// Pieces of up to four seats. Keeps the key of all that it holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,7 +19,7 @@ impl Board {
     pub const EMPTY: Self = Self {
         seats: [Set::EMPTY; MOST_SEATS],
         roles: [Set::EMPTY; Role::CHESS.len()],
-        kings: [Square(0); MOST_SEATS],
+        kings: [Square::FIRST; MOST_SEATS],
         pieces: [None; SQUARES],
         key: 0,
     };

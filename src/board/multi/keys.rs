@@ -1,8 +1,8 @@
 //! Zobrist keys of the wide boards. See the keys of the 8x8 board for the idea.
 
-use super::{MOST_SEATS, Piece, SQUARES, Seats};
+use super::{MOST_SEATS, Piece, SQUARES, Seats, Square};
 use crate::base::random;
-use crate::board::{Role, Square};
+use crate::board::Role;
 
 const MEN: usize = MOST_SEATS * Role::CHESS.len();
 

@@ -5,15 +5,19 @@
 
 mod board;
 pub mod keys;
+mod mv;
 mod piece;
 mod set;
 mod shape;
 mod slider;
+mod square;
 
 pub use board::Board;
+pub use mv::squares;
 pub use piece::{Piece, Seats};
 pub use set::{MultiSquares, Set};
-pub use shape::{FOUR, Shape, THREE, Toward, file, rank};
+pub use shape::{FOUR, Shape, THREE, Toward};
+pub use square::Square;
 
 /// Indices of squares are below this; for arrays.
 pub const SQUARES: usize = 224;

@@ -1,7 +1,7 @@
 //! Pieces of up to four owners, and sets of seats.
 
-use super::MOST_SEATS;
-use crate::board::Role;
+use super::{MOST_SEATS, Square};
+use crate::board::{OnBoard, Role};
 
 /// A piece: whose, and which.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,6 +34,10 @@ impl Piece {
     pub const fn index(self) -> usize {
         self.seat() * Role::CHESS.len() + self.role.index()
     }
+}
+
+impl OnBoard for Piece {
+    type Square = Square;
 }
 
 /// A set of seats, one bit each.

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-use super::Toward;
-use crate::board::Square;
+use super::{Square, Toward};
 
 /// Squares of a wide board; bit 0 is the lower left corner of the frame round it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -26,14 +25,14 @@ impl Set {
     #[inline]
     pub const fn with(self, square: Square) -> Self {
         let mut words = self.0;
-        words[(square.0 >> 6) as usize] |= 1 << (square.0 & 63);
+        words[square.index() >> 6] |= 1 << (square.index() & 63);
         Self(words)
     }
 
     /// Is the square in the set?
     #[inline]
     pub const fn has(self, square: Square) -> bool {
-        self.0[(square.0 >> 6) as usize] >> (square.0 & 63) & 1 != 0
+        self.0[square.index() >> 6] >> (square.index() & 63) & 1 != 0
     }
 
     /// How many squares.
@@ -63,7 +62,7 @@ impl Set {
     #[inline]
     pub fn first(self) -> Option<Square> {
         let word = self.0.iter().position(|&word| word != 0)?;
-        Some(Square((word * 64) as u8 + self.0[word].trailing_zeros() as u8))
+        Some(Square::from_index((word * 64) as u8 + self.0[word].trailing_zeros() as u8))
     }
 
     /// The set without the other's squares.
@@ -98,7 +97,7 @@ impl Iterator for MultiSquares {
         let word = words.iter().position(|&word| word != 0)?;
         let bits = words[word];
         words[word] = bits & (bits - 1);
-        Some(Square((word * 64) as u8 + bits.trailing_zeros() as u8))
+        Some(Square::from_index((word * 64) as u8 + bits.trailing_zeros() as u8))
     }
 
     #[inline]
@@ -178,11 +177,8 @@ impl FromIterator<Square> for Set {
     }
 }
 
-/// Files and ranks counted from 0, since names are the shape's affair.
 impl fmt::Debug for Set {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.debug_set()
-            .entries(self.into_iter().map(|square| (square.0 & 15, square.0 >> 4)))
-            .finish()
+        f.debug_set().entries(*self).finish()
     }
 }

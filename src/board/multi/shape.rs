@@ -2,8 +2,8 @@
 //! seat faces; and from that, at compile time, what every piece attacks.
 
 use super::slider::{FALLING, FILE, RANK, RISING, across, along, direction};
-use super::{MOST_SEATS, SQUARES, Set};
-use crate::board::{Role, Square};
+use super::{MOST_SEATS, SQUARES, Set, Square};
+use crate::board::{Grid, Role};
 
 /// One of the four ways a seat may face.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,20 +49,8 @@ impl Toward {
 
     /// The square this many steps on. Stays within the frame only where the board does.
     pub const fn from(self, square: Square, steps: i8) -> Square {
-        Square(square.0.wrapping_add_signed(self.step().wrapping_mul(steps)))
+        square.offset(self.step().wrapping_mul(steps))
     }
-}
-
-/// From 0 at the left.
-#[inline]
-pub const fn file(square: Square) -> u8 {
-    square.0 & 15
-}
-
-/// From 0 at the bottom.
-#[inline]
-pub const fn rank(square: Square) -> u8 {
-    square.0 >> 4
 }
 
 /// (files, ranks) of one step on each line.
@@ -80,8 +68,8 @@ pub struct Shape {
     pub seats: usize,
     /// The seats' letters, in order of turn.
     pub letters: &'static [u8],
-    /// The files' letters, from the left.
-    pub files: &'static [u8],
+    /// How the board names its squares.
+    pub grid: Grid,
     /// How many ranks there are.
     pub ranks: u8,
     /// The squares that exist.
@@ -112,7 +100,7 @@ pub static FOUR: Shape = {
         (3, 11),
     ];
     let forward = [Toward::Down, Toward::Right, Toward::Up, Toward::Left];
-    Shape::new(b"abcd", b"abcdefghijklmn", forward, &spans)
+    Shape::new(b"abcd", Grid::Cross, forward, &spans)
 };
 
 /// The T: eight ranks of twelve files, below them two of eight. There is no file j. Seats
@@ -121,14 +109,14 @@ pub static THREE: Shape = {
     let spans =
         [(2, 10), (2, 10), (0, 12), (0, 12), (0, 12), (0, 12), (0, 12), (0, 12), (0, 12), (0, 12)];
     let forward = [Toward::Up, Toward::Left, Toward::Right, Toward::Up];
-    Shape::new(b"brw", b"abcdefghiklm", forward, &spans)
+    Shape::new(b"brw", Grid::Tee, forward, &spans)
 };
 
 impl Shape {
     /// A shape from its ranks, bottom first: the first file, and the one after the last.
     const fn new(
         letters: &'static [u8],
-        files: &'static [u8],
+        grid: Grid,
         forward: [Toward; MOST_SEATS],
         spans: &[(u8, u8)],
     ) -> Self {
@@ -137,7 +125,7 @@ impl Shape {
         while rank < spans.len() {
             let mut file = spans[rank].0;
             while file < spans[rank].1 {
-                squares = squares.with(Square(rank as u8 * 16 + file));
+                squares = squares.with(Square::new(file, rank as u8));
                 file += 1;
             }
             rank += 1;
@@ -145,7 +133,7 @@ impl Shape {
         let mut shape = Self {
             seats: letters.len(),
             letters,
-            files,
+            grid,
             ranks: spans.len() as u8,
             squares,
             forward,
@@ -156,7 +144,7 @@ impl Shape {
         };
         let mut index = 0;
         while index < SQUARES {
-            let square = Square(index as u8);
+            let square = Square::from_index(index as u8);
             if squares.has(square) {
                 let mut i = 0;
                 while i < 4 {
@@ -267,18 +255,17 @@ impl Shape {
     /// A square by its name in lower case, if the board has it: `k13`.
     pub fn parse(&self, name: &str) -> Option<Square> {
         let (letter, number) = name.split_at_checked(1)?;
-        let file = self.files.iter().position(|&file| file == letter.as_bytes()[0])?;
+        let file = self.grid.files().iter().position(|&file| file == letter.as_bytes()[0])?;
         let digits = !number.starts_with(['0', '+']);
         let rank: u8 =
             number.parse().ok().filter(|rank| digits && (1..=self.ranks).contains(rank))?;
-        let square = Square((rank - 1) * 16 + file as u8);
+        let square = Square::new(file as u8, rank - 1);
         self.squares.has(square).then_some(square)
     }
 
     /// A square's name.
     pub fn name(&self, square: Square) -> String {
-        let letter = self.files.get(file(square) as usize).copied().unwrap_or(b'?');
-        format!("{}{}", letter as char, rank(square) + 1)
+        self.grid.name(square.cell()).to_string()
     }
 }
 
@@ -287,17 +274,17 @@ const fn is_on(squares: Set, file: i8, rank: i8) -> bool {
         && file < 16
         && rank >= 0
         && rank < 14
-        && squares.has(Square(rank as u8 * 16 + file as u8))
+        && squares.has(Square::new(file as u8, rank as u8))
 }
 
 const fn leaps(squares: Set, from: Square, steps: &[(i8, i8)]) -> Set {
     let mut set = Set::EMPTY;
     let mut i = 0;
     while i < steps.len() {
-        let file = file(from) as i8 + steps[i].0;
-        let rank = rank(from) as i8 + steps[i].1;
+        let file = from.file() as i8 + steps[i].0;
+        let rank = from.rank() as i8 + steps[i].1;
         if is_on(squares, file, rank) {
-            set = set.with(Square((rank as u8) * 16 + file as u8));
+            set = set.with(Square::new(file as u8, rank as u8));
         }
         i += 1;
     }
@@ -309,10 +296,10 @@ const fn line(squares: Set, from: Square, (files, ranks): (i8, i8)) -> Set {
     let mut set = Set::EMPTY;
     let mut sign = -1;
     while sign < 2 {
-        let mut file = file(from) as i8 + sign * files;
-        let mut rank = rank(from) as i8 + sign * ranks;
+        let mut file = from.file() as i8 + sign * files;
+        let mut rank = from.rank() as i8 + sign * ranks;
         while is_on(squares, file, rank) {
-            set = set.with(Square((rank as u8) * 16 + file as u8));
+            set = set.with(Square::new(file as u8, rank as u8));
             file += sign * files;
             rank += sign * ranks;
         }
@@ -330,9 +317,9 @@ mod tests {
     fn walked(shape: &Shape, from: Square, steps: &[(i8, i8)], occupied: Set) -> Set {
         let mut set = Set::EMPTY;
         for &(files, ranks) in steps {
-            let mut place = (file(from) as i8 + files, rank(from) as i8 + ranks);
+            let mut place = (from.file() as i8 + files, from.rank() as i8 + ranks);
             while is_on(shape.squares, place.0, place.1) {
-                let square = Square(place.1 as u8 * 16 + place.0 as u8);
+                let square = Square::new(place.0 as u8, place.1 as u8);
                 set |= Set::of(square);
                 if occupied.has(square) {
                     break;

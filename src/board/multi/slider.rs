@@ -3,8 +3,7 @@
 //! from four words in much the same way. The free stretch round the slider is found in those
 //! sixteen bits and spread back over the line.
 
-use super::{Set, file, rank};
-use crate::board::Square;
+use super::{Set, Square};
 
 /// The four lines through a square, as indices.
 pub(super) const RANK: usize = 0;
@@ -25,8 +24,8 @@ const RANKS: u64 = (1 << 14) - 1;
 /// On which of the four lines through `one` the other lies.
 #[inline]
 pub(super) fn direction(one: Square, other: Square) -> Option<usize> {
-    let files = file(other) as i8 - file(one) as i8;
-    let ranks = rank(other) as i8 - rank(one) as i8;
+    let files = other.file() as i8 - one.file() as i8;
+    let ranks = other.rank() as i8 - one.rank() as i8;
     if ranks == 0 {
         Some(RANK)
     } else if files == 0 {
@@ -58,18 +57,18 @@ pub(super) fn stretch(row: u32, place: u32) -> u32 {
 pub(super) fn across(line: Set, from: Square, occupied: Set) -> Set {
     let Set([a, b, c, d]) = occupied & line;
     let row = ((a | b | c | d).wrapping_mul(LANES) >> 48) as u32;
-    let reach = u64::from(stretch(row, u32::from(file(from))) & 0xffff).wrapping_mul(LANES);
+    let reach = u64::from(stretch(row, u32::from(from.file())) & 0xffff).wrapping_mul(LANES);
     Set([reach; 4]) & line
 }
 
 /// A slider on a file.
 #[inline]
 pub(super) fn along(line: Set, from: Square, occupied: Set) -> Set {
-    let file = file(from);
+    let file = from.file();
     let lanes: [u64; 4] =
         std::array::from_fn(|word| (occupied.0[word] >> file & LANES) << (4 * word));
     let column = (lanes[0] | lanes[1] | lanes[2] | lanes[3]).wrapping_mul(GATHER) >> 48;
-    let reach = stretch(column as u32, u32::from(rank(from)));
+    let reach = stretch(column as u32, u32::from(from.rank()));
     let ranks = (u64::from(reach) & RANKS).wrapping_mul(SPREAD);
     Set(std::array::from_fn(|word| (ranks >> (4 * word) & LANES) << file)) & line
 }

@@ -2,8 +2,8 @@
 
 use super::Position;
 use super::variant::MultiGame;
-use crate::board::multi::Set;
-use crate::board::{Move, MoveKind, Square};
+use crate::board::multi::{Set, Square, squares};
+use crate::board::{Move, MoveKind};
 
 impl<K: MultiGame> Position<K> {
     pub(super) fn checks(&self, mv: Move) -> bool {
@@ -18,7 +18,7 @@ impl<K: MultiGame> Position<K> {
     pub(super) fn attacks_king_after(&self, mv: Move, king: Square) -> bool {
         let shape = K::LAYOUT.shape;
         let us = self.turn();
-        let (from, to) = (mv.from(), mv.to());
+        let (from, to) = squares(mv);
         let mut occupied = self.board.occupied().minus(Set::of(from)) | Set::of(to);
         let mut opened = !shape.line(king, from).is_empty();
         match mv.kind() {

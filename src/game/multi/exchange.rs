@@ -3,8 +3,8 @@
 
 use super::Position;
 use super::variant::MultiGame;
-use crate::board::multi::{Piece, Seats, Set};
-use crate::board::{Move, MoveKind, Role, Square};
+use crate::board::multi::{Piece, Seats, Set, Square, squares};
+use crate::board::{Move, MoveKind, Role};
 
 /// Exchange values by role. On wide boards long-range pieces gain and knights lose.
 const WORTH: [i32; Role::CHESS.len()] = [100, 280, 420, 560, 1_050, 10_000];
@@ -33,8 +33,8 @@ pub(super) fn at_least<K: MultiGame>(position: &Position<K>, mv: Move, least: i3
     if mv.kind() == MoveKind::Castle {
         return least <= 0;
     }
-    let to = mv.to();
-    let mut occupied = position.board.occupied().minus(Set::of(mv.from())) | Set::of(to);
+    let (from, to) = squares(mv);
+    let mut occupied = position.board.occupied().minus(Set::of(from)) | Set::of(to);
     if mv.kind() == MoveKind::EnPassant
         && let Some((_, pawn)) = position.target(mv)
     {

@@ -4,8 +4,8 @@
 use super::variant::{MultiGame, right};
 use super::view::View;
 use super::{Position, State};
-use crate::board::multi::{Set, Toward};
-use crate::board::{Move, MoveList, Role, Square};
+use crate::board::multi::{Set, Shape, Square, Toward};
+use crate::board::{Move, MoveList, Role};
 use crate::game::Class;
 
 /// Takes the moves in as sets of targets.
@@ -22,26 +22,33 @@ pub(super) trait Sink {
     fn single(&mut self, mv: Move);
 }
 
-impl Sink for &mut MoveList {
+/// Lists.
+struct Listed<'a> {
+    shape: &'static Shape,
+    moves: &'a mut MoveList,
+}
+
+impl Sink for Listed<'_> {
     #[inline]
     fn officer(&mut self, role: Role, from: Square, to: Set) {
-        self.extend(to.into_iter().map(|to| Move::normal(role, from, to)));
+        self.moves.extend(to.into_iter().map(|to| self.shape.normal(role, from, to)));
     }
 
     #[inline]
     fn pawns(&mut self, to: Set, back: i8, promotes: bool) {
         for to in to {
-            let from = Square(to.0.wrapping_add_signed(back));
+            let from = to.offset(back);
             if promotes {
-                self.extend(Role::PROMOTIONS.map(|role| Move::promotion(role, from, to)));
+                let shape = self.shape;
+                self.moves.extend(Role::PROMOTIONS.map(|role| shape.promotion(role, from, to)));
             } else {
-                self.push(Move::normal(Role::Pawn, from, to));
+                self.moves.push(self.shape.normal(Role::Pawn, from, to));
             }
         }
     }
 
     fn single(&mut self, mv: Move) {
-        self.push(mv);
+        self.moves.push(mv);
     }
 }
 
@@ -115,7 +122,7 @@ impl View<'_> {
             }
             if wanted.noisy && passed != 0 {
                 for (from, to) in self.en_passants(passed) {
-                    sink.single(Move::en_passant(from, to));
+                    sink.single(self.shape.en_passant(from, to));
                 }
             }
             for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
@@ -129,7 +136,7 @@ impl View<'_> {
         } else if wanted.noisy && passed != 0 {
             // Taking in passing can lift two checks at once.
             for (from, to) in self.en_passants(passed) {
-                sink.single(Move::en_passant(from, to));
+                sink.single(self.shape.en_passant(from, to));
             }
         }
         if sink.is_sated() {
@@ -138,7 +145,7 @@ impl View<'_> {
         sink.officer(Role::King, self.king, self.king_steps() & targets);
         if wanted.quiet && rights != 0 {
             for (rook, _) in self.castlings(rights) {
-                sink.single(Move::castle(self.king, rook));
+                sink.single(self.shape.castle(self.king, rook));
             }
         }
     }
@@ -209,10 +216,11 @@ impl<K: MultiGame> Position<K> {
         self.list(BOTH, moves);
     }
 
-    fn list(&self, wanted: Wanted, mut moves: &mut MoveList) {
+    fn list(&self, wanted: Wanted, moves: &mut MoveList) {
         let us = self.turn();
         let (rights, passed) = (self.own_rights(us), self.state.passed[us]);
-        self.view().moves(wanted, rights, passed, &mut moves);
+        let mut listed = Listed { shape: K::LAYOUT.shape, moves };
+        self.view().moves(wanted, rights, passed, &mut listed);
     }
 
     /// How many legal moves there are.

@@ -6,7 +6,7 @@ use super::Position;
 use super::play::takeable;
 use super::variant::MultiGame;
 use super::view::View;
-use crate::board::multi::{Piece, Seats, Set};
+use crate::board::multi::{Piece, Seats, Set, squares};
 use crate::board::{Move, MoveKind, MoveList, Role, Silent};
 use crate::game::Class;
 
@@ -88,7 +88,7 @@ impl<K: MultiGame> Position<K> {
         let king = self.board.king(K::LAYOUT.next(self.turn()));
         threat.any_move
             || mv.kind() == MoveKind::EnPassant
-            || threat.shields.has(mv.from())
+            || threat.shields.has(squares(mv).0)
             || self.attacks_king_after(mv, king)
     }
 
@@ -97,17 +97,18 @@ impl<K: MultiGame> Position<K> {
         let us = self.turn();
         let seat = layout.next(us);
         let third = layout.next(seat);
+        let (from, to) = squares(mv);
         let mut board = self.board.clone();
         if let Some((_, square)) = self.target(mv) {
             board.lift(square, &mut Silent);
         }
-        board.lift(mv.from(), &mut Silent);
-        board.put(Piece::new(us, mv.role()), mv.to(), &mut Silent);
+        board.lift(from, &mut Silent);
+        board.put(Piece::new(us, mv.role()), to, &mut Silent);
         let mut pawns = self.state.passed[seat];
         if mv.kind() == MoveKind::Normal
             && mv.role() == Role::Pawn
-            && let Some(number) = layout.pawn_number(us, mv.from())
-            && layout.passing(number).1 == mv.to()
+            && let Some(number) = layout.pawn_number(us, from)
+            && layout.passing(number).1 == to
         {
             pawns |= 1 << number;
         }

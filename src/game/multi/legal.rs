@@ -2,16 +2,18 @@
 
 use super::Position;
 use super::variant::MultiGame;
-use crate::board::multi::{Piece, Set};
-use crate::board::{Move, MoveKind, Role, Square};
+use crate::board::multi::{Piece, Set, Square, squares};
+use crate::board::{Move, MoveKind, Role};
 
 impl<K: MultiGame> Position<K> {
     pub(super) fn allows(&self, mv: Move) -> bool {
-        if self.state.outcome.is_some() || mv.word() >> 16 & 0xff != 0 || mv.word() >> 31 != 0 {
+        let (from, to) = squares(mv);
+        let word =
+            Move::on_grid(K::LAYOUT.shape.grid, mv.kind(), mv.role(), from.cell(), to.cell());
+        if self.state.outcome.is_some() || mv != word {
             return false;
         }
         let us = self.turn();
-        let (from, to) = (mv.from(), mv.to());
         if self.board.at(from) != Some(Piece::new(us, mv.mover())) {
             return false;
         }
@@ -39,7 +41,7 @@ impl<K: MultiGame> Position<K> {
     fn pawn_may(&self, mv: Move) -> bool {
         let us = self.turn();
         let view = self.view();
-        let (from, to) = (mv.from(), mv.to());
+        let (from, to) = squares(mv);
         let forward = view.shape.forward(us);
         let promotes = match mv.kind() {
             MoveKind::Promotion if Role::PROMOTIONS.contains(&mv.role()) => true,

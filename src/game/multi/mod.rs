@@ -28,8 +28,8 @@ use std::marker::PhantomData;
 use super::{Camp, Class, Playable, Searchable};
 use crate::base::Score;
 use crate::base::random::mix;
-use crate::board::multi::{Board, MOST_SEATS, Piece, SQUARES, Seats, Set, keys};
-use crate::board::{Move, MoveKind, MoveList, Observer, Role, Square};
+use crate::board::multi::{Board, MOST_SEATS, Piece, SQUARES, Seats, Set, Square, keys, squares};
+use crate::board::{Move, MoveKind, MoveList, Observer, Role};
 
 /// What a club may settle for itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -167,9 +167,10 @@ impl<K: MultiGame> Position<K> {
 
     /// Whom a legal move captures, and where he stands.
     fn target(&self, mv: Move) -> Option<(Piece, Square)> {
+        let (_, to) = squares(mv);
         let square = match mv.kind() {
-            MoveKind::Normal | MoveKind::Promotion => mv.to(),
-            MoveKind::EnPassant => self.passed_pawn(self.turn(), mv.to())?,
+            MoveKind::Normal | MoveKind::Promotion => to,
+            MoveKind::EnPassant => self.passed_pawn(self.turn(), to)?,
             _ => return None,
         };
         Some((self.board.at(square)?, square))
@@ -187,8 +188,7 @@ impl<K: MultiGame> Position<K> {
     /// Where king and rook come to stand.
     fn castled(king: Square, rook: Square) -> (Square, Square) {
         let step = view::castling_step(king, rook);
-        let from_king = |steps: i8| Square(king.0.wrapping_add_signed(step * steps));
-        (from_king(2), from_king(1))
+        (king.offset(2 * step), king.offset(step))
     }
 }
 
@@ -282,7 +282,7 @@ impl<K: MultiGame> Searchable for Position<K> {
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
         match mv.kind() {
-            MoveKind::Normal => self.board.at(mv.to()).is_some(),
+            MoveKind::Normal => self.board.at(squares(mv).1).is_some(),
             MoveKind::EnPassant | MoveKind::Promotion => true,
             _ => false,
         }

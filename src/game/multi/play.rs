@@ -3,15 +3,15 @@
 use super::variant::{LANES, Layout, MultiGame};
 use super::view::View;
 use super::{Position, State};
-use crate::board::multi::{Board, Piece, keys};
-use crate::board::{Move, MoveKind, Observer, Role, Silent, Square};
+use crate::board::multi::{Board, Piece, Square, keys, squares};
+use crate::board::{Move, MoveKind, Observer, Role, Silent};
 
 impl<K: MultiGame> Position<K> {
     #[inline]
     pub(super) fn make(&mut self, mv: Move, observer: &mut impl Observer<Piece>) {
         let layout = K::LAYOUT;
         let us = self.turn();
-        let (from, to) = (mv.from(), mv.to());
+        let (from, to) = squares(mv);
         let victim = self.target(mv).map(|(_, square)| square);
         self.past.push(self.state);
         let mut captured = None;
@@ -24,7 +24,7 @@ impl<K: MultiGame> Position<K> {
         match mv.kind() {
             MoveKind::Normal | MoveKind::EnPassant => {
                 self.carry(from, to, observer);
-                if mv.role() == Role::Pawn && from.0.abs_diff(to.0).is_multiple_of(2) {
+                if mv.role() == Role::Pawn && from.index().abs_diff(to.index()).is_multiple_of(2) {
                     self.pass_over(us, from, to);
                 }
             }
@@ -151,7 +151,7 @@ impl<K: MultiGame> Position<K> {
     /// The key after a plain move, if nobody is skipped and no right is lost.
     pub(super) fn guess_key(&self, mv: Move) -> u64 {
         let us = self.turn();
-        let (from, to) = (mv.from(), mv.to());
+        let (from, to) = squares(mv);
         let taken = self.board.at(to).map_or(0, |piece| keys::piece(piece, to));
         let mut next = K::LAYOUT.next(us);
         while self.state.frozen.has(next) && next != us {
@@ -171,7 +171,7 @@ impl<K: MultiGame> Position<K> {
         let Some(before) = self.past.pop() else { return };
         let State { mv, mover, captured, .. } = std::mem::replace(&mut self.state, before);
         let us = usize::from(mover);
-        let (from, to) = (mv.from(), mv.to());
+        let (from, to) = squares(mv);
         let observer = &mut Silent;
         match mv.kind() {
             _ if mv == Move::NONE => return,

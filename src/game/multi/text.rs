@@ -3,7 +3,8 @@
 
 use super::Position;
 use super::variant::MultiGame;
-use crate::board::{Move, MoveKind, Role, Silent, Square};
+use crate::board::multi::{Square, squares};
+use crate::board::{Move, MoveKind, Role, Silent};
 use crate::game::Playable;
 
 /// Why a move's text cannot be played here.
@@ -43,11 +44,11 @@ impl<K: MultiGame> Position<K> {
             return Err(MoveError::NoPiece { text: text.into() });
         };
         let candidates = match promotion {
-            Some(role) => vec![Move::promotion(role, from, to)],
+            Some(role) => vec![shape.promotion(role, from, to)],
             None => {
-                let mut candidates = vec![Move::normal(role, from, to)];
+                let mut candidates = vec![shape.normal(role, from, to)];
                 if role == Role::Pawn {
-                    candidates.push(Move::en_passant(from, to));
+                    candidates.push(shape.en_passant(from, to));
                 } else if role == Role::King {
                     candidates.extend(self.castling_to(from, to));
                 }
@@ -58,7 +59,7 @@ impl<K: MultiGame> Position<K> {
             return Ok(mv);
         }
         let text = text.to_owned();
-        if promotion.is_none() && self.allows(Move::promotion(Role::Queen, from, to)) {
+        if promotion.is_none() && self.allows(shape.promotion(Role::Queen, from, to)) {
             Err(MoveError::NoPromotion { text })
         } else {
             Err(MoveError::Illegal { text })
@@ -93,13 +94,14 @@ impl<K: MultiGame> Position<K> {
     /// A record's text without its marks.
     fn plain_record(&self, mv: Move) -> String {
         let name = |square: Square| K::LAYOUT.shape.name(square);
+        let (from, to) = squares(mv);
         let letter = |role: Role| match role {
             Role::Pawn => String::new(),
             role => role.letter().to_string(),
         };
         if mv.kind() == MoveKind::Castle {
             let [queen_side, _] = K::LAYOUT.rooks[self.turn()];
-            return if mv.to() == queen_side { "O-O-O".into() } else { "O-O".into() };
+            return if to == queen_side { "O-O-O".into() } else { "O-O".into() };
         }
         let taken = match self.target(mv) {
             Some((piece, _)) => format!("x{}", letter(piece.role())),
@@ -109,19 +111,21 @@ impl<K: MultiGame> Position<K> {
             MoveKind::Promotion => format!("={}", mv.role().letter()),
             _ => String::new(),
         };
-        letter(mv.mover()) + &name(mv.from()) + &taken + &name(mv.to()) + &promoted
+        letter(mv.mover()) + &name(from) + &taken + &name(to) + &promoted
     }
 
     /// Castling by which the king comes from here to there.
     fn castling_to(&self, from: Square, to: Square) -> Option<Move> {
         let mut rooks = K::LAYOUT.rooks[self.turn()].into_iter();
-        rooks.find(|&rook| Self::castled(from, rook).0 == to).map(|rook| Move::castle(from, rook))
+        rooks
+            .find(|&rook| Self::castled(from, rook).0 == to)
+            .map(|rook| K::LAYOUT.shape.castle(from, rook))
     }
 
     /// A move's text.
     pub fn write_move(&self, mv: Move) -> String {
         let name = |square: Square| K::LAYOUT.shape.name(square);
-        let (from, to) = (mv.from(), mv.to());
+        let (from, to) = squares(mv);
         match mv.kind() {
             MoveKind::Castle => name(from) + &name(Self::castled(from, to).0),
             MoveKind::Promotion => {

@@ -2,8 +2,7 @@
 //! shape's, the rest stands here. Sources: the Dutch booklet of Gustavus (1848), rules for
 //! chess with four and with three players.
 
-use crate::board::Square;
-use crate::board::multi::{FOUR, MOST_SEATS, SQUARES, Seats, Set, Shape, THREE, Toward};
+use crate::board::multi::{FOUR, MOST_SEATS, SQUARES, Seats, Set, Shape, Square, THREE, Toward};
 
 /// A game with its number of seats, as a type, so that the seats are known when compiled.
 pub trait MultiGame: Copy + Send + Sync + 'static {
@@ -64,7 +63,7 @@ pub struct Layout {
 
 /// The square on a file, from 0, and a rank, from 1.
 const fn at(file: u8, rank: u8) -> Square {
-    Square((rank - 1) * 16 + file)
+    Square::new(file, rank - 1)
 }
 
 /// Eight squares from here on.

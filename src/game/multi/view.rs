@@ -2,8 +2,8 @@
 //! bound, and where each may legally go.
 
 use super::variant::Layout;
-use crate::board::multi::{Board, Seats, Set, Shape};
-use crate::board::{Role, Square};
+use crate::board::Role;
+use crate::board::multi::{Board, Seats, Set, Shape, Square};
 
 /// What decides which moves are legal for a seat.
 pub(super) struct View<'a> {
@@ -163,7 +163,7 @@ impl<'a> View<'a> {
         let without_king = self.occupied.minus(Set::of(self.king));
         let step = castling_step(self.king, rook);
         let safe = |steps: i8| {
-            let square = Square(self.king.0.wrapping_add_signed(step * steps));
+            let square = self.king.offset(step * steps);
             self.board.attackers(self.shape, self.barring, square, without_king).is_empty()
         };
         (between & self.occupied).is_empty() && safe(1) && safe(2)
@@ -209,8 +209,7 @@ impl<'a> View<'a> {
 /// From the king towards the rook he castles with.
 #[inline]
 pub(super) fn castling_step(king: Square, rook: Square) -> i8 {
-    use crate::board::multi::rank;
-    let along = if rank(king) == rank(rook) { 1 } else { 16 };
+    let along = if king.rank() == rook.rank() { 1 } else { 16 };
     if rook > king { along } else { -along }
 }
 

@@ -75,10 +75,7 @@ fn may_become(position: &View, mv: Move) -> bool {
         (Choices::Roles(roles), MoveKind::Promotion) => roles >> mv.role().index() & 1 != 0,
         (Choices::Pieces(pieces), MoveKind::TakeOut) => {
             let officers = pieces.iter().zip(&Role::CHESS[1..]);
-            mv.extra().0 < 64
-                && officers
-                    .into_iter()
-                    .any(|(pieces, &role)| role == mv.role() && pieces.has(mv.extra()))
+            officers.into_iter().any(|(pieces, &role)| role == mv.role() && pieces.has(mv.extra()))
         }
         _ => false,
     }

@@ -209,7 +209,7 @@ impl Position {
     fn passed_matters<const SUPER: bool>(&self, to: Square) -> bool {
         let awake = self.board.sight::<SUPER>().awake(self.turn);
         let pawns = awake & self.board.role(Role::Pawn);
-        let mut takers = attacks::pawn(!self.turn, to) & pawns;
+        let takers = attacks::pawn(!self.turn, to) & pawns;
         if self.rules.is_one_of_two() {
             !takers.is_empty()
         } else {

@@ -5,11 +5,11 @@ use std::fmt::Write;
 use super::count;
 use super::{Desk, DeskError, Job};
 use crate::board::Silent;
-use crate::board::multi::{Seats, Set, file, rank};
+use crate::board::multi::{Seats, Set};
 use crate::eval::Eval;
 use crate::eval::multi::{MultiEval, first_column};
-use crate::game::{Playable, Searchable};
 use crate::game::multi::{MultiGame, Position, Rules};
+use crate::game::{Playable, Searchable};
 use crate::notation::MultiSetup;
 use crate::player::EngineHandle;
 use crate::player::event::{Answer, Search};
@@ -156,12 +156,12 @@ pub fn drawing(setup: &MultiSetup) -> String {
     let shape = setup.shape;
     let mut text = String::new();
     let on_rank =
-        |wanted: u8| -> Set { shape.squares.into_iter().filter(|&s| rank(s) == wanted).collect() };
+        |wanted: u8| -> Set { shape.squares.into_iter().filter(|&s| s.rank() == wanted).collect() };
     for index in (0..shape.ranks).rev() {
         let _ = write!(text, " {:>2} ", index + 1);
         let mut column = 0;
         for square in on_rank(index) {
-            while column < file(square) {
+            while column < square.file() {
                 text += "   ";
                 column += 1;
             }
@@ -177,7 +177,7 @@ pub fn drawing(setup: &MultiSetup) -> String {
         text += "\n";
     }
     text += "    ";
-    for &letter in shape.files {
+    for &letter in shape.grid.files() {
         let _ = write!(text, "  {}", letter as char);
     }
     let seat = shape.letters.get(setup.turn).copied().unwrap_or(b'?') as char;
