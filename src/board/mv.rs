@@ -12,6 +12,7 @@
 //! | 31 | board | second board of a pair |
 
 use std::fmt;
+use std::num::NonZeroU32;
 
 use super::cell::{Cell, Grid};
 use super::piece::Role;
@@ -78,17 +79,28 @@ const ROLE_BY_BITS: [Role; 16] = {
     roles
 };
 
-/// A move. Equal moves are equal words.
+/// A move. Equal moves are equal words. What is stored is the word with its kind turned over,
+/// which is never 0: so `Option<Move>` takes four bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Move(u32);
+pub struct Move(NonZeroU32);
+
+const _: () = assert!(size_of::<Option<Move>>() == 4);
+
+/// Turns over the three bits of the kind. No kind has them all.
+const KIND_BITS: u32 = 7 << 28;
 
 /// Moves of one position. Crazyhouse positions with 303 legal moves are reachable, and
 /// pairs of boards have more: the list grows as needed, and callers reuse it.
 pub type MoveList = Vec<Move>;
 
 impl Move {
-    /// No move: the word no move has.
-    pub const NONE: Self = Self(0);
+    const fn of_word(word: u32) -> Self {
+        match NonZeroU32::new(word ^ KIND_BITS) {
+            Some(stored) => Self(stored),
+            // Only a word with all three bits of the kind comes here, and no kind has them.
+            None => Self(NonZeroU32::MIN),
+        }
+    }
 
     const fn build(from: Square, to: Square, role: Role, kind: MoveKind) -> Self {
         Self::on_grid(Grid::Eight, kind, role, from.cell(), to.cell())
@@ -98,7 +110,7 @@ impl Move {
     #[inline]
     pub const fn on_grid(grid: Grid, kind: MoveKind, role: Role, from: Cell, to: Cell) -> Self {
         let cells = from.0 as u32 | (to.0 as u32) << 8;
-        Self(cells | (grid as u32) << 22 | (role as u32) << 24 | (kind as u32) << 28)
+        Self::of_word(cells | (grid as u32) << 22 | (role as u32) << 24 | (kind as u32) << 28)
     }
 
     /// A piece of this role goes from square to square.
@@ -130,7 +142,7 @@ impl Move {
     /// other board.
     pub const fn take_out(role: Role, from: Square, to: Square, taken: Square) -> Self {
         let mv = Self::build(from, to, role, MoveKind::TakeOut);
-        Self(mv.0 | (taken.0 as u32) << 16)
+        Self::of_word(mv.word() | (taken.0 as u32) << 16)
     }
 
     /// A step of a prelude.
@@ -142,7 +154,7 @@ impl Move {
             Step::Swap(one, other) => (one, other, Role::Pawn, 2),
             Step::Keep => (NOWHERE, NOWHERE, Role::Pawn, 3),
         };
-        Self(Self::build(from, to, role, MoveKind::Prelude).0 | sort << 16)
+        Self::of_word(Self::build(from, to, role, MoveKind::Prelude).word() | sort << 16)
     }
 
     /// The step of a prelude that this is, if it is one.
@@ -159,35 +171,35 @@ impl Move {
     /// The same move on the first (0) or second (1) board of a pair. Moves of a game on
     /// one board are those of the first.
     pub const fn on_board(self, board: usize) -> Self {
-        Self(self.0 & !(1 << 31) | ((board & 1) as u32) << 31)
+        Self::of_word(self.word() & !(1 << 31) | ((board & 1) as u32) << 31)
     }
 
     /// The board of a pair: 0 or 1.
     pub const fn board(self) -> usize {
-        (self.0 >> 31) as usize
+        (self.word() >> 31) as usize
     }
 
     /// Which board's squares the move names.
     pub const fn grid(self) -> Grid {
-        Grid::BY_BITS[(self.0 >> 22) as usize & 3]
+        Grid::BY_BITS[(self.word() >> 22) as usize & 3]
     }
 
     /// On the 8x8 board, the third square, where the kind of move has one: that of the piece
     /// taken off the other board.
     pub const fn extra(self) -> Square {
-        Square((self.0 >> 16) as u8 & 63)
+        Square((self.word() >> 16) as u8 & 63)
     }
 
     /// The cell left, for tables; the target itself for a drop.
     #[inline]
     pub const fn from_cell(self) -> Cell {
-        Cell(self.0 as u8)
+        Cell(self.word() as u8)
     }
 
     /// The cell reached, for tables; for castling the own rook's.
     #[inline]
     pub const fn to_cell(self) -> Cell {
-        Cell((self.0 >> 8) as u8)
+        Cell((self.word() >> 8) as u8)
     }
 
     /// On the 8x8 board, the square left; the target itself for a drop.
@@ -204,7 +216,7 @@ impl Move {
 
     /// What stands on the target afterwards; the king for castling.
     pub const fn role(self) -> Role {
-        ROLE_BY_BITS[(self.0 >> 24) as usize & 15]
+        ROLE_BY_BITS[(self.word() >> 24) as usize & 15]
     }
 
     /// What leaves its square: a pawn where a pawn is promoted.
@@ -217,7 +229,7 @@ impl Move {
 
     /// Its sort.
     pub const fn kind(self) -> MoveKind {
-        MoveKind::BY_BITS[(self.0 >> 28) as usize & 7]
+        MoveKind::BY_BITS[(self.word() >> 28) as usize & 7]
     }
 
     /// From the hand?
@@ -226,22 +238,18 @@ impl Move {
     }
 
     /// The word itself, for tables.
+    #[inline]
     pub const fn word(self) -> u32 {
-        self.0
+        self.0.get() ^ KIND_BITS
     }
 
-    /// A word that [`Move::word`] gave, or `None` for one that no move has: what comes
-    /// out of a shared table may be anything.
+    /// A word that [`Move::word`] gave, or `None` for one that no move has, 0 among them: what
+    /// comes out of a shared table may be anything.
     pub fn from_word(word: u32) -> Option<Self> {
         let role = (word >> 24) as usize & 15;
         let kind = (word >> 28) as usize & 7;
         let known = role < Role::ALL.len() && kind < MoveKind::COUNT;
-        (word != 0 && known).then_some(Self(word))
-    }
-
-    /// `Some` unless it is [`Move::NONE`].
-    pub fn some(self) -> Option<Self> {
-        (self != Self::NONE).then_some(self)
+        (word != 0 && known).then_some(Self::of_word(word))
     }
 }
 

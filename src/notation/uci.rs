@@ -268,9 +268,6 @@ pub struct Written {
 impl fmt::Display for Written {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let mv = self.mv;
-        if mv == Move::NONE {
-            return f.write_str("0000");
-        }
         if self.with_board {
             write!(f, "{}", mv.board() + 1)?;
         }

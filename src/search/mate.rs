@@ -23,12 +23,12 @@ struct Numbers {
     /// Plies to the mate, where it is proved, and the move there: that to the shortest mate
     /// known, or the longest defence.
     length: u32,
-    best: Move,
+    best: Option<Move>,
 }
 
 impl Numbers {
     const fn new(phi: u32, delta: u32) -> Self {
-        Self { phi, delta, length: 0, best: Move::NONE }
+        Self { phi, delta, length: 0, best: None }
     }
 
     const WON: Self = Self::new(0, NEVER);
@@ -87,8 +87,9 @@ impl<'a> MateSearch<'a> {
         if root.phi > 0 {
             return None;
         }
-        let mut line = vec![root.best];
-        game.play(root.best, &mut Silent);
+        let first = root.best?;
+        let mut line = vec![first];
+        game.play(first, &mut Silent);
         while line.len() < root.length as usize {
             let known = self.look(&game, line.len(), plies);
             let is_solved = known.phi == 0 || known.delta == 0;
@@ -100,11 +101,9 @@ impl<'a> MateSearch<'a> {
                     Err(GivenUp) => break,
                 },
             };
-            if node.best == Move::NONE {
-                break;
-            }
-            line.push(node.best);
-            game.play(node.best, &mut Silent);
+            let Some(best) = node.best else { break };
+            line.push(best);
+            game.play(best, &mut Silent);
         }
         Some((root.length as usize, line))
     }
@@ -187,7 +186,7 @@ impl<'a> MateSearch<'a> {
         if attacks {
             let mate = if game.in_check() { None } else { game.mate_at_once() };
             return match mate {
-                Some(best) if ply < plies => Numbers { length: 1, best, ..Numbers::WON },
+                Some(_) if ply < plies => Numbers { length: 1, best: mate, ..Numbers::WON },
                 _ => Numbers::new(1, 1),
             };
         }
@@ -239,7 +238,7 @@ fn sum_up(children: &[Child]) -> (Numbers, usize, u32) {
         children.iter().max_by_key(length)
     };
     if let Some(child) = on_the_way {
-        (numbers.length, numbers.best) = (child.numbers.length + 1, child.mv);
+        (numbers.length, numbers.best) = (child.numbers.length + 1, Some(child.mv));
     }
     (numbers, best, second)
 }

@@ -143,7 +143,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
 
     /// Static evaluation, corrected by what earlier searches found.
     fn look_at_position(&mut self, node: &mut Node) {
-        self.frame(node.ply + 1).killers = [Move::NONE; 2];
+        self.frame(node.ply + 1).killers = [None; 2];
         if node.in_check {
             self.frame(node.ply).eval = None;
             return;
@@ -497,8 +497,8 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             self.mind.histories.reward_noisy(seat, mv, victim, earned);
         } else {
             let killers = &mut self.frame(node.ply).killers;
-            if killers[0] != mv {
-                *killers = [mv, killers[0]];
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
             }
             self.mind.histories.reward_quiet(seat, mv, before, earned);
             for &other in quiets {

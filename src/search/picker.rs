@@ -96,7 +96,7 @@ pub struct Context<'a, G> {
 pub struct Picker {
     stage: Stage,
     table_move: Option<Move>,
-    killers: [Move; 2],
+    killers: [Option<Move>; 2],
     next_killer: usize,
     /// Exchanges below this are put off to the end.
     least: i32,
@@ -111,7 +111,7 @@ pub struct Picker {
 
 impl Picker {
     /// All moves of a node. The table's move must be legal.
-    pub fn new(arena: &Arena, table_move: Option<Move>, killers: [Move; 2]) -> Self {
+    pub fn new(arena: &Arena, table_move: Option<Move>, killers: [Option<Move>; 2]) -> Self {
         let start = arena.mark();
         Self {
             stage: Stage::Table,
@@ -128,7 +128,7 @@ impl Picker {
 
     /// Only captures and promotions that gain at least `least` in exchange.
     pub fn noisy(arena: &Arena, table_move: Option<Move>, least: i32) -> Self {
-        let picker = Self::new(arena, table_move, [Move::NONE; 2]);
+        let picker = Self::new(arena, table_move, [None; 2]);
         Self { least, noisy_only: true, ..picker }
     }
 
@@ -183,7 +183,7 @@ impl Picker {
                     };
                     self.next_killer += 1;
                     if !self.noisy_only
-                        && killer != Move::NONE
+                        && let Some(killer) = killer
                         && self.table_move != Some(killer)
                         && context.game.is_legal(killer)
                         && !context.game.is_noisy(killer)
@@ -191,7 +191,7 @@ impl Picker {
                         return Some(killer);
                     }
                     // Not handed out: the quiet stage must not leave it out.
-                    self.killers[self.next_killer - 1] = Move::NONE;
+                    self.killers[self.next_killer - 1] = None;
                 }
                 Stage::GenerateQuiet => {
                     if !self.noisy_only {
@@ -244,7 +244,7 @@ impl Picker {
         arena.keys.extend((0..).zip(moves).map(|(place, &mv)| {
             let is_noisy = classes == [Class::Noisy];
             // A killer may be a capture here: then it comes with the captures.
-            if self.table_move == Some(mv) || (!is_noisy && self.killers.contains(&mv)) {
+            if self.table_move == Some(mv) || (!is_noisy && self.killers.contains(&Some(mv))) {
                 return TAKEN;
             }
             let rank = if is_noisy {

@@ -109,7 +109,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             .and_then(|known| known.mv)
             .filter(|&mv| self.game.is_legal(mv) && (in_check || self.game.is_noisy(mv)));
         let mut picker = if in_check {
-            Picker::new(&self.arena, table_move, [Move::NONE; 2])
+            Picker::new(&self.arena, table_move, [None; 2])
         } else {
             Picker::noisy(&self.arena, table_move, 0)
         };

@@ -67,7 +67,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             limits.depth.map_or(MAX_PLY as i32 - 1, |depth| depth.min(MAX_PLY as u32 - 1) as i32);
         let mut completed = 0;
         let mut stable = 0;
-        let mut best_before = Move::NONE;
+        let mut best_before = None;
         for depth in first_depth.min(last)..=last {
             self.begin_iteration(if completed == 0 { 1 } else { depth });
             for root in &mut moves {
@@ -100,8 +100,8 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
                 continue;
             }
             let best = &moves[0];
-            stable = if best.mv == best_before { stable + 1 } else { 0 };
-            best_before = best.mv;
+            stable = if Some(best.mv) == best_before { stable + 1 } else { 0 };
+            best_before = Some(best.mv);
             let spent = (self.nodes - total_before).max(1);
             let share = best.nodes as f64 / spent as f64;
             let fall = if depth > 1 { best.previous - best.score } else { 0 };
@@ -164,7 +164,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         self.visit(0)?;
         let mover = self.game.camp();
         self.frame(0).eval = (!self.game.in_check()).then(|| (mover, self.evaluate()));
-        self.frame(1).killers = [Move::NONE; 2];
+        self.frame(1).killers = [None; 2];
         let mut open = window;
         let mut best = -Score::INFINITE;
         for (index, root) in moves[from..].iter_mut().enumerate() {

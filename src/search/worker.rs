@@ -47,7 +47,7 @@ pub struct Frame {
     /// Corrected static evaluation, if there is one, and the camp that it speaks for.
     pub eval: Option<(Camp, i32)>,
     /// Quiet moves that refuted siblings.
-    pub killers: [Move; 2],
+    pub killers: [Option<Move>; 2],
     /// Left out while it is asked whether it is the only good move.
     pub excluded: Option<Move>,
 }
@@ -56,8 +56,7 @@ pub struct Frame {
 type Line = ArrayVec<Move, MAX_PLY>;
 
 impl Frame {
-    const NEW: Self =
-        Self { deed: Deed::NONE, eval: None, killers: [Move::NONE; 2], excluded: None };
+    const NEW: Self = Self { deed: Deed::NONE, eval: None, killers: [None; 2], excluded: None };
 }
 
 /// What a thread remembers between searches.

@@ -83,8 +83,8 @@ struct State {
     outcome: Option<Outcome>,
     /// Plies since the last capture or pawn move.
     quiet_plies: u16,
-    /// The move that led here, and whose it was.
-    mv: Move,
+    /// The move that led here, if it was one, and whose it was.
+    mv: Option<Move>,
     mover: u8,
     captured: Option<Piece>,
 }
@@ -149,7 +149,7 @@ impl<K: MultiGame> Position<K> {
 
     /// The last move played, if any.
     pub fn last_move(&self) -> Option<Move> {
-        self.state.mv.some()
+        self.state.mv
     }
 
     /// All legal moves.

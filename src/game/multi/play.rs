@@ -44,7 +44,7 @@ impl<K: MultiGame> Position<K> {
         }
         let lost = layout.rights_at[from.index()] | layout.rights_at[to.index()];
         self.state.rights &= !lost;
-        self.state.mv = mv;
+        self.state.mv = Some(mv);
         self.state.mover = us as u8;
         self.state.captured = captured;
         self.state.quiet_plies =
@@ -170,11 +170,11 @@ impl<K: MultiGame> Position<K> {
     pub(super) fn unmake(&mut self) {
         let Some(before) = self.past.pop() else { return };
         let State { mv, mover, captured, .. } = std::mem::replace(&mut self.state, before);
+        let Some(mv) = mv else { return };
         let us = usize::from(mover);
         let (from, to) = squares(mv);
         let observer = &mut Silent;
         match mv.kind() {
-            _ if mv == Move::NONE => return,
             MoveKind::Normal | MoveKind::EnPassant => self.carry(to, from, observer),
             MoveKind::Promotion => {
                 self.board.lift(to, observer);
@@ -210,7 +210,7 @@ impl<K: MultiGame> Position<K> {
             return false;
         }
         self.past.push(self.state);
-        self.state.mv = Move::NONE;
+        self.state.mv = None;
         self.state.mover = us as u8;
         self.state.captured = None;
         self.state.passed[us] = 0;

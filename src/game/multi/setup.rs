@@ -2,8 +2,8 @@
 
 use super::variant::{MultiGame, right};
 use super::{Position, Rules, State};
+use crate::board::Role;
 use crate::board::multi::{MOST_SEATS, Piece, Seats, Set};
-use crate::board::{Move, Role};
 use crate::notation::fen4::{Fen4Error, is_fen4, read_fen4};
 use crate::notation::{MultiFenError, MultiSetup, Passing};
 
@@ -68,7 +68,7 @@ impl<K: MultiGame> Position<K> {
             checked: setup.checked,
             outcome: None,
             quiet_plies: setup.quiet_plies,
-            mv: Move::NONE,
+            mv: None,
             mover: 0,
             captured: None,
         };

@@ -66,8 +66,8 @@ struct State {
     plies: u16,
     /// Pieces taken off the other board, of those that could be.
     gone: Set,
-    /// The move that led here.
-    mv: Move,
+    /// The move that led here, if it was one.
+    mv: Option<Move>,
     /// Whom that move captured, and whether he was promoted.
     captured: Option<(Piece, bool)>,
     /// The superpieces chosen so far, while a prelude is played.
@@ -150,7 +150,7 @@ impl Position {
 
     /// The last move played, if any.
     pub fn last_move(&self) -> Option<Move> {
-        self.state.mv.some()
+        self.state.mv
     }
 
     /// All legal moves.

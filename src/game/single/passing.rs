@@ -4,7 +4,7 @@
 
 use super::view::View;
 use super::{Position, Takable};
-use crate::board::{Color, Move, Observer, Piece, Role, Set, Silent, Square};
+use crate::board::{Color, Observer, Piece, Role, Set, Silent, Square};
 use crate::game::rules::{MateModel, Stalemate};
 
 impl Position {
@@ -59,7 +59,7 @@ impl Position {
         self.past.push(self.state);
         self.board.spend(Piece::new(self.turn, role), &mut Silent);
         self.turn = !self.turn;
-        self.state.mv = Move::NONE;
+        self.state.mv = None;
         self.state.captured = None;
         self.state.plies += 1;
         self.state.quiet_plies = 0;

@@ -96,7 +96,7 @@ impl Position {
             rights,
             kings,
             gone,
-            mv,
+            mv: Some(mv),
             captured,
             plies: before.plies.wrapping_add(1),
             quiet_plies: if irreversible { 0 } else { before.quiet_plies.saturating_add(1) },
@@ -222,9 +222,13 @@ impl Position {
         let Some(before) = self.past.pop() else { return };
         let State { mv, captured, .. } = std::mem::replace(&mut self.state, before);
         if self.in_prelude() {
-            return self.untake_step(mv);
+            if let Some(mv) = mv {
+                self.untake_step(mv);
+            }
+            return;
         }
         self.turn = !self.turn;
+        let Some(mv) = mv else { return };
         let us = self.turn;
         let (from, to) = (mv.from(), mv.to());
         let observer = &mut Silent;
@@ -234,7 +238,6 @@ impl Position {
             self.board.spend(piece, observer);
         }
         match mv.kind() {
-            _ if mv == Move::NONE => return,
             MoveKind::Normal | MoveKind::EnPassant => self.carry(to, from, observer),
             MoveKind::Drop => {
                 self.board.lift(to, observer);
@@ -276,7 +279,7 @@ impl Position {
         self.past.push(self.state);
         self.turn = !self.turn;
         self.state.plies = self.state.plies.wrapping_add(1);
-        self.state.mv = Move::NONE;
+        self.state.mv = None;
         self.state.captured = None;
         self.state.quiet_plies = self.state.quiet_plies.saturating_add(1);
         self.refresh(None);

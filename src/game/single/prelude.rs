@@ -160,7 +160,7 @@ impl Position {
             }
             Step::Keep => self.state.prelude = None,
         }
-        self.state.mv = mv;
+        self.state.mv = Some(mv);
         self.state.captured = None;
         self.turn = match self.state.prelude {
             Some(chosen) => stage(&self.board, chosen).1,

@@ -1,7 +1,7 @@
 //! From a set-up, which may be anything, to a position, which can be played, and back.
 
 use super::{Past, Position, State, Takable, Worth};
-use crate::board::{Color, Hand, Move, Piece, Role, Set, Silent, Square};
+use crate::board::{Color, Hand, Piece, Role, Set, Silent, Square};
 use crate::game::rules::{Promotion, Rules};
 use crate::notation::Setup;
 
@@ -130,7 +130,7 @@ impl Position {
                 plies: 0,
                 gone: Set::EMPTY,
                 prelude: setup.prelude,
-                mv: Move::NONE,
+                mv: None,
                 captured: None,
             },
             board,
