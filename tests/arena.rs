@@ -255,7 +255,7 @@ fn replay_rounds<K: MultiGame>() {
             assert_eq!(&position.write_record(mv), text);
             position.play(mv, &mut Silent);
         }
-        assert_eq!(position.standing().to_string(), game.verdict);
+        assert_eq!(position.verdict().to_string(), game.verdict);
     }
 }
 

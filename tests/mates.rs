@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use kralle::board::{Move, Silent};
 use kralle::eval::classical::Classical;
 use kralle::eval::weights::Weights;
+use kralle::game::Playable;
 use kralle::game::rules::Rules;
 use kralle::game::single::Position;
-use kralle::game::{Playable, Verdict};
 use kralle::search::{Engine, Limits, Listener, Report, Signal};
 
 const SUITE: &str = include_str!("data/crazyhouse-mates.epd");
@@ -41,7 +41,7 @@ fn the_suite_holds_a_hundred_different_positions_with_mates_in_3_to_8() {
     let suite = suite();
     assert!(suite.len() >= 100, "{}", suite.len());
     assert!(suite.iter().all(|(_, _, moves)| (3..=8).contains(moves)));
-    assert!(suite.iter().all(|(_, position, _)| position.verdict() == Verdict::Ongoing));
+    assert!(suite.iter().all(|(_, position, _)| !position.verdict().is_over()));
     let mut keys: Vec<u64> = suite.iter().map(|(_, position, _)| position.key()).collect();
     keys.sort_unstable();
     keys.dedup();
@@ -88,7 +88,7 @@ fn lines_to_mates_are_played_to_the_mate() {
             assert!(position.is_legal(mv), "{fen}");
             position.play(mv, &mut Silent);
         }
-        assert!(matches!(position.verdict(), Verdict::Mate { .. }), "{fen}");
+        assert!(position.verdict().is_mate(), "{fen}");
     }
 }
 

@@ -42,7 +42,7 @@ fn texts<K: MultiGame>(position: &Position<K>) -> Vec<String> {
 
 fn ending<K: MultiGame>(position: &Position<K>) -> Option<String> {
     // Draws by count do not shorten a move list, and the reference does not know them.
-    let line = position.standing().to_string();
+    let line = position.verdict().to_string();
     let word = line.split(' ').next().unwrap_or_default();
     let counted = word.starts_with("draw:repetition") || word.contains("-moves");
     (!word.starts_with("ongoing") && !counted && texts(position).is_empty()).then(|| word.into())

@@ -59,7 +59,7 @@ fn from<K: MultiGame>(position: &Position<K>, square: &str) -> Vec<String> {
 }
 
 fn verdict<K: MultiGame>(position: &Position<K>) -> String {
-    position.standing().to_string()
+    position.verdict().to_string()
 }
 
 fn field<K: MultiGame>(position: &Position<K>, index: usize) -> String {

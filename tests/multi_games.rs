@@ -9,7 +9,8 @@ use kralle::base::random::SplitMix;
 use kralle::board::Silent;
 use kralle::eval::multi::MultiEval;
 use kralle::game::Playable;
-use kralle::game::multi::{Drieschaak, MultiGame, Outcome, Position, Rules, Victory, Vierschaak};
+use kralle::game::multi::{Drieschaak, MultiEnd, MultiGame, Position, Rules, Vierschaak};
+use kralle::game::verdict::Victory;
 use kralle::search::{Engine, Limits, Signal};
 
 type Thinker<K> = Engine<Position<K>, MultiEval<K>>;
@@ -30,7 +31,7 @@ fn play<K: MultiGame>(
     engines: &mut [Thinker<K>],
     nodes: &[u64],
     seed: u64,
-) -> (Position<K>, Outcome) {
+) -> (Position<K>, MultiEnd) {
     let mut position = Position::<K>::start(Rules::default());
     let mut source = SplitMix(seed);
     for engine in engines.iter_mut() {
@@ -64,7 +65,7 @@ fn all_end<K: MultiGame>(count: usize, nodes: u64) {
     let mut plies = 0;
     for seed in 0..count {
         let (position, _) = play(&mut engines, &[nodes; 4], seed as u64);
-        let line = position.standing().to_string();
+        let line = position.verdict().to_string();
         assert!(line.contains(K::LAYOUT.name), "{line}");
         plies += position.ply();
         *ends.entry(line).or_default() += 1;
@@ -83,10 +84,10 @@ fn drieschaak_games_end_with_an_article() {
 }
 
 /// What a seat has of the result: 1 for a win, three quarters for half a win, a half for a draw.
-fn points(outcome: Outcome, seat: usize) -> f64 {
+fn points(outcome: MultiEnd, seat: usize) -> f64 {
     match outcome {
-        Outcome::Draw { .. } => 0.5,
-        Outcome::Won { winners, victory, .. } => {
+        MultiEnd::Draw { .. } => 0.5,
+        MultiEnd::Won { winners, victory, .. } => {
             let share = if victory == Victory::Full { 1.0 } else { 0.75 };
             if winners.has(seat) { share } else { 1.0 - share }
         }

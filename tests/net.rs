@@ -14,10 +14,10 @@ use kralle::eval::Eval;
 use kralle::eval::chosen::EvalChoice;
 use kralle::eval::net::file::Weights;
 use kralle::eval::net::{Network, features, simd};
+use kralle::game::Playable;
 use kralle::game::catalogue::BuiltIn;
 use kralle::game::rules::variant;
 use kralle::game::single::Position;
-use kralle::game::{Playable, Verdict};
 use kralle::protocol::Out;
 use kralle::protocol::uci::Session;
 use kralle::search::{Engine, Limits, Signal};
@@ -103,8 +103,7 @@ impl Played {
             if chance.random() {
                 self.ask();
             }
-            let over =
-                matches!(self.position.verdict(), Verdict::Mate { .. } | Verdict::Draw { .. });
+            let over = self.position.verdict().is_over();
             let Some(mv) = any_move(&self.position, chance).filter(|_| !over) else { break };
             self.push(Deed::Move, |position, network| position.play(mv, network));
         }

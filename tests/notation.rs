@@ -1,10 +1,10 @@
 //! Text forms on real positions: what is written is read back, and other programs agree.
 
 use kralle::board::{Color, Move, MoveKind, Role, Square};
+use kralle::game::Playable;
 use kralle::game::pair::Pair;
 use kralle::game::rules::{START, variant};
 use kralle::game::single::Position;
-use kralle::game::{Playable, Verdict};
 use kralle::notation::pgn::{Ply, Record};
 use kralle::notation::san::{self, Effect};
 use kralle::notation::uci::{self, Castling};
@@ -24,10 +24,10 @@ fn position(name: &str, fen: &str, chess960: bool) -> Position {
 fn effect(position: &Position, mv: Move) -> Effect {
     let mut after = position.clone();
     after.play(mv, &mut kralle::board::Silent);
-    match after.verdict() {
-        Verdict::Mate { .. } => Effect::Mate,
-        _ if after.in_check() => Effect::Check,
-        _ => Effect::Quiet,
+    match () {
+        () if after.verdict().is_mate() => Effect::Mate,
+        () if after.in_check() => Effect::Check,
+        () => Effect::Quiet,
     }
 }
 

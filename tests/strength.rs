@@ -6,9 +6,9 @@ mod common;
 use kralle::board::{Color, Silent};
 use kralle::eval::classical::Classical;
 use kralle::eval::weights::Weights;
+use kralle::game::Playable;
 use kralle::game::rules::{START, Variant, variant};
 use kralle::game::single::Position;
-use kralle::game::{Playable, Verdict};
 use kralle::search::strength::{FULL, Strength};
 use kralle::search::{Engine, Limits, Signal};
 use rand::rngs::SmallRng;
@@ -45,10 +45,11 @@ fn play(variant: &Variant, levels: [f64; 2], white: usize, seed: u64) -> f64 {
     for ply in 0..300 {
         let side = if position.turn() == Color::White { white } else { 1 - white };
         let limits = limits(levels[side], seed + ply);
-        match position.verdict() {
-            Verdict::Ongoing => {}
-            Verdict::Mate { .. } => return side as f64,
-            _ => return 0.5,
+        let verdict = position.verdict();
+        if verdict.is_mate() {
+            return side as f64;
+        } else if verdict.is_over() {
+            return 0.5;
         }
         let decision = engines[side].search(&position, &limits, &Signal::default(), &mut ());
         position.play(decision.best.unwrap(), &mut Silent);

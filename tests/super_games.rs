@@ -7,7 +7,7 @@ mod common;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::any_move;
-use kralle::board::{Color, Move, Silent};
+use kralle::board::{Move, Silent};
 use kralle::eval::chosen::{AnyEval, EvalChoice};
 use kralle::game::catalogue::BuiltIn;
 use kralle::game::rules::Rules;
@@ -102,11 +102,8 @@ fn match_of(games: usize, first: Player, second: Player, random_plies: usize) ->
         let as_white = game % 2 == 0;
         let players = if as_white { [first, second] } else { [second, first] };
         let (verdict, _) = play(players, random_plies, game as u64 / 2);
-        let result = match verdict {
-            Verdict::Mate { winner, .. } if (winner == Color::White) == as_white => 2,
-            Verdict::Mate { .. } => 0,
-            _ => 1,
-        };
+        // Quarter points: 4 for a win.
+        let result = usize::from(verdict.points(usize::from(!as_white)) / 2);
         tally[result].fetch_add(1, Ordering::Relaxed);
     });
     let [lost, drawn, won] = tally.map(AtomicUsize::into_inner);
@@ -125,7 +122,7 @@ fn end_legally(games: usize, nodes: u64) {
     run(games, |game| {
         let (verdict, plies) = play([player(nodes); 2], game % 12, game as u64);
         assert!(plies > 9, "the prelude alone takes nine plies");
-        let counter = if matches!(verdict, Verdict::Mate { .. }) { &mates } else { &draws };
+        let counter = if verdict.is_mate() { &mates } else { &draws };
         counter.fetch_add(1, Ordering::Relaxed);
     });
     eprintln!("{} mates, {} draws", mates.into_inner(), draws.into_inner());

@@ -7,9 +7,10 @@ mod talker;
 use std::time::Duration;
 
 use kralle::board::{Color, Role};
+use kralle::game::Playable;
 use kralle::game::pair::{Match, Pair, Seat};
 use kralle::game::rules::Rules;
-use kralle::game::{Playable, Verdict};
+use kralle::game::verdict::BoardState;
 use kralle::notation::{Hidden, PairSetup, Setup};
 use talker::Talker;
 
@@ -317,5 +318,5 @@ fn a_board_alone_is_judged_as_the_pair_is() {
     let setup: Setup = DISTANT.parse().unwrap();
     let position =
         kralle::game::single::Position::from_setup(&setup, Rules::BUGHOUSE, false).unwrap();
-    assert_eq!(position.verdict(), Verdict::StuckInCheck);
+    assert_eq!(position.board_state(), BoardState::StuckCheck);
 }

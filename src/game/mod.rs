@@ -16,8 +16,9 @@ mod playable;
 pub mod rules;
 mod searchable;
 pub mod single;
-mod verdict;
+pub mod table;
+pub mod verdict;
 
 pub use playable::{Class, Playable};
 pub use searchable::{Camp, Searchable};
-pub use verdict::{Draw, Verdict};
+pub use verdict::Verdict;

@@ -1,6 +1,5 @@
 //! Floor 8: what uses the engine.
 
-mod arrivals;
 pub mod bench;
 pub mod chart;
 mod dates;

@@ -1,10 +1,34 @@
 //! A board for people who watch: as coloured Unicode in a terminal, or as plain ASCII. A
 //! panel is a list of lines of the same visible width, so that panels can stand side by
-//! side. It draws and knows nothing of games.
+//! side.
 
 use std::fmt::Write;
 
 use crate::board::{Board, Color, Move, MoveKind, Piece, Role, Set, Square};
+use crate::game::single::Position;
+use crate::game::table::{AnyPosition, Table};
+use crate::protocol::desk::multi::drawing;
+
+/// The board or boards of a game, with a word beside each seat.
+pub fn table(table: &dyn Table, style: Style, beside: &[String]) -> Vec<String> {
+    let word = |seat: usize| beside.get(seat).map_or("", String::as_str);
+    let board = |position: &Position| panel(position.board(), touched(position.last_move()), style);
+    let multi =
+        |text: String| text.lines().map(str::to_owned).chain([beside.join("   ")]).collect();
+    match table.position() {
+        AnyPosition::Single(position) => {
+            let mut lines = board(position);
+            write_beside(&mut lines, [word(0), word(1)]);
+            lines
+        }
+        AnyPosition::Pair(pair) => {
+            let [left, right] = [0, 1].map(|index| pair.board(index).map_or_else(Vec::new, board));
+            side_by_side(&left, &right, [[word(0), word(1)], [word(2), word(3)]])
+        }
+        AnyPosition::Four(position) => multi(drawing(&position.to_setup())),
+        AnyPosition::Three(position) => multi(drawing(&position.to_setup())),
+    }
+}
 
 /// How to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,9 +5,9 @@
 #![allow(dead_code)]
 
 use kralle::board::{Move, Silent};
+use kralle::game::Playable;
 use kralle::game::rules::variant;
 use kralle::game::single::Position;
-use kralle::game::{Playable, Verdict};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -85,9 +85,8 @@ pub fn visit_positions(
     for _ in 0..total {
         visit(&mut game, &mut chance);
         plies += 1;
-        let next = any_move(&game, &mut chance).filter(|_| {
-            plies < 120 && !matches!(game.verdict(), Verdict::Mate { .. } | Verdict::Draw { .. })
-        });
+        let next =
+            any_move(&game, &mut chance).filter(|_| plies < 120 && !game.verdict().is_over());
         match next {
             Some(mv) => game.play(mv, &mut Silent),
             None => {

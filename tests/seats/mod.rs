@@ -8,7 +8,8 @@ use kralle::board::{Move, MoveKind, Silent};
 use kralle::eval::chosen::EvalChoice;
 use kralle::eval::priced::{Priced, Prices};
 use kralle::game::Playable;
-use kralle::game::pair::{Mailbox, Match, PairVerdict, Seat, Team, Word};
+use kralle::game::Verdict;
+use kralle::game::pair::{Mailbox, Match, Seat, Team, Word};
 use kralle::game::rules::{self, START};
 use kralle::game::single::Position;
 use kralle::player::partner::{
@@ -46,7 +47,7 @@ impl Habits {
 /// How a game went.
 #[derive(Debug)]
 pub struct Played {
-    pub verdict: PairVerdict,
+    pub verdict: Verdict,
     pub plies: usize,
     /// How often a seat sat down to wait.
     pub waits: usize,
@@ -324,7 +325,7 @@ impl<'a> Table<'a> {
 }
 
 /// A team's share of the points, 0 to 1.
-pub fn share(verdict: &PairVerdict, team: Team) -> f64 {
+pub fn share(verdict: &Verdict, team: Team) -> f64 {
     let own = f64::from(verdict.halves(team).expect("it is over"));
     let rival = f64::from(verdict.halves(team.rival()).expect("it is over"));
     own / (own + rival)

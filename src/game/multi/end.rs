@@ -1,16 +1,36 @@
 //! How a game ends: mates and stalemates added up, counts and repetitions.
 
-use super::Position;
 use super::variant::MultiGame;
-use super::verdict::{Outcome, Standing, Victory};
 use super::view::View;
+use super::{Position, State};
 use crate::base::Score;
 use crate::board::multi::Seats;
-use crate::game::Draw;
+use crate::game::verdict::{Boards, MultiState, Outcome, Reason, Verdict, Victory};
 
 /// Three players: what it costs whoever thinks to let a game be drawn, in centipawns. His
 /// search has the others stand together, so it thinks less of his chances than they are.
 const DRAW: i32 = 300;
+
+/// Over, by mates, stalemates, count or repetition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MultiEnd {
+    /// These seats have won.
+    Won {
+        /// Who.
+        winners: Seats,
+        /// How much.
+        victory: Victory,
+        /// The article.
+        article: &'static str,
+    },
+    /// Nobody has won.
+    Draw {
+        /// Why.
+        reason: Reason,
+        /// The article.
+        article: &'static str,
+    },
+}
 
 /// What has become of a seat that could not move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,18 +43,23 @@ enum Fate {
 
 impl<K: MultiGame> Position<K> {
     /// How the game stands.
-    pub fn standing(&self) -> Standing {
-        Standing {
-            shape: K::LAYOUT.shape,
-            turn: self.turn(),
-            frozen: self.state.frozen,
-            checked: self.state.checked,
-            outcome: self.outcome(),
-        }
+    pub fn verdict(&self) -> Verdict {
+        let (outcome, article) = match self.outcome() {
+            None => (Outcome::Ongoing, None),
+            Some(MultiEnd::Won { winners, victory, article }) => {
+                let (winners, reason) = (winners.each().collect(), Reason::Mate);
+                (Outcome::Won { winners, victory, reason }, Some(article))
+            }
+            Some(MultiEnd::Draw { reason, article }) => (Outcome::Drawn(reason), Some(article)),
+        };
+        let State { frozen, checked, .. } = self.state;
+        let state = MultiState { shape: K::LAYOUT.shape, turn: self.turn(), frozen, checked };
+        let articles = article.into_iter().collect();
+        Verdict { outcome, boards: Boards::Multi(state), articles }
     }
 
     /// How it ended, if it has.
-    pub fn outcome(&self) -> Option<Outcome> {
+    pub fn outcome(&self) -> Option<MultiEnd> {
         if self.state.outcome.is_some() {
             return self.state.outcome;
         }
@@ -42,11 +67,11 @@ impl<K: MultiGame> Position<K> {
         let teams = layout.teams;
         if usize::from(self.state.quiet_plies) >= self.plies_to_draw() {
             let article = if teams { "vierschaak 23" } else { "drieschaak 23" };
-            return Some(self.rest_drawn(Draw::Moves(layout.move_draw), article));
+            return Some(self.rest_drawn(Reason::Moves(layout.move_draw), article));
         }
         if self.occurrences().nth(1).is_some() {
             let article = if teams { "vierschaak 22" } else { "drieschaak 23" };
-            return Some(self.rest_drawn(Draw::Repetition, article));
+            return Some(self.rest_drawn(Reason::Repetition, article));
         }
         None
     }
@@ -72,7 +97,7 @@ impl<K: MultiGame> Position<K> {
     /// What the searcher believes: a repetition inside the tree will be repeated again.
     pub(super) fn is_drawn(&self, ply: usize) -> bool {
         if let Some(outcome) = self.state.outcome {
-            return matches!(outcome, Outcome::Draw { .. });
+            return matches!(outcome, MultiEnd::Draw { .. });
         }
         let mut before = self.occurrences();
         before.next().is_some_and(|back| back < ply || before.next().is_some())
@@ -90,7 +115,7 @@ impl<K: MultiGame> Position<K> {
 
     /// The score of a game that is over, for the camp whose turn it would be.
     pub(super) fn final_score(&self, ply: usize) -> Score {
-        let Some(Outcome::Won { winners, victory, .. }) = self.state.outcome else {
+        let Some(MultiEnd::Won { winners, victory, .. }) = self.state.outcome else {
             return self.draw_score();
         };
         let camp = self.camp_of(self.turn());
@@ -127,31 +152,31 @@ impl<K: MultiGame> Position<K> {
 
     /// Is the game over now that this seat has been found without a move? `rivals`: how many
     /// of its enemies stood mated just before.
-    pub(super) fn judge(&self, seat: usize, rivals: usize) -> Option<Outcome> {
+    pub(super) fn judge(&self, seat: usize, rivals: usize) -> Option<MultiEnd> {
         if K::LAYOUT.teams { self.judge_teams(seat, rivals) } else { self.judge_three() }
     }
 
-    fn judge_teams(&self, seat: usize, rivals: usize) -> Option<Outcome> {
+    fn judge_teams(&self, seat: usize, rivals: usize) -> Option<MultiEnd> {
         let layout = K::LAYOUT;
         let partner = seat ^ 2;
         if !self.state.frozen.has(partner) {
             return None;
         }
         match (self.fate(seat), self.fate(partner)) {
-            (Fate::Mated, Fate::Mated) => Some(Outcome::Won {
+            (Fate::Mated, Fate::Mated) => Some(MultiEnd::Won {
                 winners: layout.enemies(seat),
                 victory: if rivals == 0 { Victory::Full } else { Victory::Half },
                 article: "vierschaak 42",
             }),
             (Fate::Stalemated, Fate::Stalemated) => {
-                Some(self.rest_drawn(Draw::Stalemate, "vierschaak 41"))
+                Some(self.rest_drawn(Reason::Stalemate, "vierschaak 41"))
             }
             // D-33: one mated and one stalemated is not the end.
             _ => None,
         }
     }
 
-    fn judge_three(&self) -> Option<Outcome> {
+    fn judge_three(&self) -> Option<MultiEnd> {
         let layout = K::LAYOUT;
         let fates = [0, 1, 2].map(|seat| self.fate(seat));
         let mut playing = (0..3).filter(|&seat| fates[seat] == Fate::Plays);
@@ -160,7 +185,7 @@ impl<K: MultiGame> Position<K> {
             return None;
         }
         let alike = fates[layout.next(winner)] == fates[layout.next(layout.next(winner))];
-        Some(Outcome::Won {
+        Some(MultiEnd::Won {
             winners: Seats::of(winner),
             victory: if alike { Victory::Full } else { Victory::Incomplete },
             article: "drieschaak 37",
@@ -168,13 +193,13 @@ impl<K: MultiGame> Position<K> {
     }
 
     /// All seats are frozen for good.
-    pub(super) fn nobody_moves(&self) -> Outcome {
+    pub(super) fn nobody_moves(&self) -> MultiEnd {
         let article = if K::LAYOUT.teams { "vierschaak 23" } else { "drieschaak 23" };
-        self.rest_drawn(Draw::Stalemate, article)
+        self.rest_drawn(Reason::Stalemate, article)
     }
 
     /// A draw; but half won by the team that alone has mated an enemy (art. 42).
-    fn rest_drawn(&self, reason: Draw, article: &'static str) -> Outcome {
+    fn rest_drawn(&self, reason: Reason, article: &'static str) -> MultiEnd {
         let layout = K::LAYOUT;
         if layout.teams && !self.state.checked.is_empty() {
             let [first, second] = [layout.team(0), layout.team(1)];
@@ -184,10 +209,10 @@ impl<K: MultiGame> Position<K> {
                 _ => None,
             };
             if let Some(winners) = winners {
-                return Outcome::Won { winners, victory: Victory::Half, article: "vierschaak 42" };
+                return MultiEnd::Won { winners, victory: Victory::Half, article: "vierschaak 42" };
             }
         }
-        Outcome::Draw { reason, article }
+        MultiEnd::Draw { reason, article }
     }
 }
 

@@ -15,13 +15,12 @@ mod play;
 mod setup;
 mod text;
 mod variant;
-mod verdict;
 mod view;
 
+pub use end::MultiEnd;
 pub use setup::SetupError;
 pub use text::MoveError;
 pub use variant::{Drieschaak, Layout, MultiGame, Vierschaak};
-pub use verdict::{Outcome, Standing, Victory};
 
 use std::marker::PhantomData;
 
@@ -80,7 +79,7 @@ struct State {
     frozen: Seats,
     /// Those of them that were in check then.
     checked: Seats,
-    outcome: Option<Outcome>,
+    outcome: Option<MultiEnd>,
     /// Plies since the last capture or pawn move.
     quiet_plies: u16,
     /// The move that led here, if it was one, and whose it was.

@@ -2,12 +2,13 @@
 //! rule set has it. Taking back includes the duty to bring back a piece that was captured
 //! illegally and passed on (Doorgeefschaakreglement 1988 art. 8).
 
-use super::{How, Match, MatchError, Seat};
+use super::{Match, MatchError, Seat};
 use crate::board::{Color, Move, MoveKind, Piece, Role, Set, Silent, Square};
 use crate::game::Playable;
 use crate::game::law::Ruling;
 use crate::game::rules::Illegal;
 use crate::game::single::Position;
+use crate::game::verdict::Reason;
 
 /// What an illegal move led to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +51,7 @@ impl Match {
         if drop && self.pair.forfeit_drop(seat.board, mv.role(), mv.to()) {
             return Ok(Reply::PieceForfeited);
         }
-        self.lose(seat, How::IllegalMove, Ruling::IllegalMove);
+        self.lose(seat, Reason::IllegalMove, Ruling::IllegalMove);
         Ok(Reply::Lost)
     }
 
@@ -138,7 +139,7 @@ impl Match {
         if *count < 2 {
             return Reply::PlayAgain;
         }
-        self.lose(seat, How::IllegalMove, Ruling::IllegalAgain);
+        self.lose(seat, Reason::IllegalMove, Ruling::IllegalAgain);
         Reply::Lost
     }
 

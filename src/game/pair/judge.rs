@@ -2,10 +2,11 @@
 //! partner's move; and how the match stands. All of it follows from the two positions and
 //! the boards that have ended before.
 
-use super::{BoardEnd, BoardState, How, Outcome, Pair, PairVerdict, Team};
+use super::{Pair, Team};
 use crate::board::{MoveKind, MoveList, Silent};
 use crate::game::law::Ruling;
 use crate::game::rules::{MatchEnd, MateModel, Stalemate};
+use crate::game::verdict::{BoardEnd, BoardState, Boards, Outcome, Reason, Verdict, Victory};
 use crate::game::{Class, Playable};
 
 impl Pair {
@@ -76,16 +77,20 @@ impl Pair {
             Stalemate::Loss => Some(!position.turn()),
         };
         let article = self.rules.article(Ruling::Stalemate);
-        BoardState::Over(BoardEnd { winner, how: How::Stalemate, article })
+        BoardState::Over(BoardEnd { winner, reason: Reason::Stalemate, article })
     }
 
     /// The side to move stands in check and has no reply. Is it mated?
     fn judge_check(&self, index: usize) -> BoardState {
         let position = &self.boards[index];
         let beside = 1 - index;
-        let mate = |matter| {
-            let article = self.rules.article(matter);
-            BoardState::Over(BoardEnd { winner: Some(!position.turn()), how: How::Mate, article })
+        let mate = |ruling| {
+            let article = self.rules.article(ruling);
+            BoardState::Over(BoardEnd {
+                winner: Some(!position.turn()),
+                reason: Reason::Mate,
+                article,
+            })
         };
         if self.is_over() {
             // The other board has ended the match: nothing is decided here any more.
@@ -148,21 +153,21 @@ impl Pair {
             return None;
         }
         let position = &self.boards[index];
-        let (how, matter) = match self.rules.move_draw {
+        let (reason, ruling) = match self.rules.move_draw {
             Some(moves) if position.halfmove_clock() >= 2 * moves => {
-                (How::Moves(moves), Ruling::Moves)
+                (Reason::Moves(moves), Ruling::Moves)
             }
             _ if self.rules.repetition && position.is_third_time() => {
-                (How::Repetition, Ruling::Repetition)
+                (Reason::Repetition, Ruling::Repetition)
             }
             _ => return None,
         };
-        Some(BoardEnd { winner: None, how, article: self.rules.article(matter) })
+        Some(BoardEnd { winner: None, reason, article: self.rules.article(ruling) })
     }
 
     /// How the match stands. Draws by count and repetition are counted as claimed, and if
     /// all who are on move wait for each other it is drawn: no clock runs here.
-    pub fn verdict(&self) -> PairVerdict {
+    pub fn verdict(&self) -> Verdict {
         let mut boards = [self.judge(0), self.judge(1)];
         let mate_ends_match = self.is_over();
         if !mate_ends_match {
@@ -176,11 +181,11 @@ impl Pair {
     }
 
     /// The verdict while clocks run, where nobody claims anything: the flag goes first.
-    pub fn verdict_on_clock(&self) -> PairVerdict {
+    pub fn verdict_on_clock(&self) -> Verdict {
         self.verdict_of([self.judge(0), self.judge(1)])
     }
 
-    fn with_waiting(&self, mut boards: [BoardState; 2]) -> PairVerdict {
+    fn with_waiting(&self, mut boards: [BoardState; 2]) -> Verdict {
         let waits =
             |state: &BoardState| matches!(state, BoardState::Stuck | BoardState::StuckCheck);
         let over = |state: &BoardState| matches!(state, BoardState::Over(_));
@@ -193,14 +198,14 @@ impl Pair {
         let article = self.rules.article(Ruling::AllWait);
         match self.rules.match_end {
             MatchEnd::FirstBoard if first_is_over => self.verdict_of(boards),
-            MatchEnd::FirstBoard => PairVerdict {
-                outcome: Outcome::Draw(How::AllWait),
-                boards,
+            MatchEnd::FirstBoard => Verdict {
+                outcome: Outcome::Drawn(Reason::AllWait),
+                boards: Boards::Two(boards),
                 articles: vec![article],
             },
             MatchEnd::BothBoards => {
                 for state in boards.iter_mut().filter(|state| waits(state)) {
-                    let end = BoardEnd { winner: None, how: How::AllWait, article };
+                    let end = BoardEnd { winner: None, reason: Reason::AllWait, article };
                     *state = BoardState::Over(end);
                 }
                 self.verdict_of(boards)
@@ -209,7 +214,7 @@ impl Pair {
     }
 
     /// The outcome that these boards make.
-    fn verdict_of(&self, boards: [BoardState; 2]) -> PairVerdict {
+    fn verdict_of(&self, boards: [BoardState; 2]) -> Verdict {
         let ends = boards.map(|state| match state {
             BoardState::Over(end) => Some(end),
             _ => None,
@@ -218,7 +223,7 @@ impl Pair {
             (_, [None, None]) => Outcome::Ongoing,
             (MatchEnd::FirstBoard, _) => first_board(ends),
             (MatchEnd::BothBoards, [Some(first), Some(second)]) => {
-                Outcome::Score(halves(first, 0) + halves(second, 1))
+                Outcome::Scored(halves(first, 0) + halves(second, 1))
             }
             (MatchEnd::BothBoards, _) => Outcome::Ongoing,
         };
@@ -228,12 +233,12 @@ impl Pair {
                 articles.push(article);
             }
         };
-        if outcome == Outcome::Draw(How::BothMated) {
+        if outcome == Outcome::Drawn(Reason::BothMated) {
             quote(self.rules.article(Ruling::BothMated));
         }
         ends.into_iter().flatten().for_each(|end| quote(end.article));
         match outcome {
-            Outcome::Score(_) => quote(self.rules.article(Ruling::Score)),
+            Outcome::Scored(_) => quote(self.rules.article(Ruling::Score)),
             Outcome::Ongoing => {
                 for state in boards {
                     match state {
@@ -244,9 +249,9 @@ impl Pair {
                     }
                 }
             }
-            Outcome::Win(_) | Outcome::Draw(_) => {}
+            Outcome::Won { .. } | Outcome::Drawn(_) => {}
         }
-        PairVerdict { outcome, boards, articles }
+        Verdict { outcome, boards: Boards::Two(boards), articles }
     }
 }
 
@@ -255,11 +260,16 @@ impl Pair {
 fn first_board(ends: [Option<BoardEnd>; 2]) -> Outcome {
     let winners = [0, 1].map(|index| ends[index].and_then(|end| end.team(index)));
     match winners {
-        [Some(one), Some(two)] if one != two => Outcome::Draw(How::BothMated),
-        [Some(team), _] | [None, Some(team)] => Outcome::Win(team),
+        [Some(one), Some(two)] if one != two => Outcome::Drawn(Reason::BothMated),
+        [Some(team), _] | [None, Some(team)] => {
+            let end = ends.into_iter().flatten().find(|end| end.winner.is_some());
+            let reason = end.map_or(Reason::Mate, |end| end.reason);
+            Outcome::Won { winners: team.seats(), victory: Victory::Full, reason }
+        }
         [None, None] => {
-            let how = ends.into_iter().flatten().next().map_or(How::AllWait, |end| end.how);
-            Outcome::Draw(how)
+            let reason =
+                ends.into_iter().flatten().next().map_or(Reason::AllWait, |end| end.reason);
+            Outcome::Drawn(reason)
         }
     }
 }

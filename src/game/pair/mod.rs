@@ -13,7 +13,7 @@ mod referee;
 mod signal;
 mod veil;
 
-pub use end::{BoardEnd, BoardState, How, Outcome, PairVerdict};
+use super::verdict::BoardEnd;
 
 pub use illegal::Reply;
 pub use referee::{Match, MatchError};

@@ -2,11 +2,12 @@
 //! event, and judged by the rule set. Clocks are data: who keeps time tells when a flag falls.
 
 use super::illegal::Unnoticed;
-use super::{BoardEnd, How, Pair, PairVerdict, Seat};
+use super::{Pair, Seat};
 use crate::board::{Color, Move, MoveKind, Role, Set, Silent, Square};
 use crate::game::Playable;
 use crate::game::law::Ruling;
 use crate::game::rules::{Flags, MatchEnd, Resigning};
+use crate::game::verdict::{BoardEnd, Reason, Verdict};
 
 /// Why an event is refused; the match stays as it was.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -81,14 +82,14 @@ impl Match {
         self.clocks[seat.index()] = milliseconds;
     }
 
-    /// How often a seat has moved illegally.
+    /// Reason often a seat has moved illegally.
     pub fn offences(&self, seat: Seat) -> u8 {
         self.offences[seat.index()]
     }
 
     /// How the match stands. While clocks run nothing is drawn unless it is claimed, and if
     /// all wait for each other a flag decides.
-    pub fn verdict(&self) -> PairVerdict {
+    pub fn verdict(&self) -> Verdict {
         if self.clocks.iter().any(Option::is_some) {
             self.pair.verdict_on_clock()
         } else {
@@ -131,13 +132,13 @@ impl Match {
                 return Err(MatchError::NotPlayed(by.board + 1));
             }
             if down(by) && down(flagged) {
-                self.draw(by.board, How::Flag, Ruling::BothFlags);
+                self.draw(by.board, Reason::Flag, Ruling::BothFlags);
             } else if !down(flagged) {
                 return Err(MatchError::NoFlag(by));
             } else if self.can_never_mate(by) {
-                self.draw(by.board, How::NoMatePossible, Ruling::FlagWithoutMate);
+                self.draw(by.board, Reason::NoMatePossible, Ruling::FlagWithoutMate);
             } else {
-                self.lose(flagged, How::Flag, Ruling::Flag);
+                self.lose(flagged, Reason::Flag, Ruling::Flag);
             }
             return Ok(());
         }
@@ -147,11 +148,11 @@ impl Match {
         match rivals.first() {
             None => Err(MatchError::NoFlag(by)),
             Some(&rival) if own && self.pair.rules.flags == Flags::BothTeamsDraw => {
-                self.draw(rival.board, How::Flag, Ruling::BothFlags);
+                self.draw(rival.board, Reason::Flag, Ruling::BothFlags);
                 Ok(())
             }
             Some(&rival) => {
-                self.lose(rival, How::Flag, Ruling::Flag);
+                self.lose(rival, Reason::Flag, Ruling::Flag);
                 Ok(())
             }
         }
@@ -168,7 +169,7 @@ impl Match {
         if self.pair.rules.resigning == Resigning::OnMove && !self.pair.is_on_move(seat) {
             return Err(MatchError::ResignOffMove);
         }
-        self.lose(seat, How::Resignation, Ruling::Resigned);
+        self.lose(seat, Reason::Resignation, Ruling::Resigned);
         Ok(())
     }
 
@@ -181,7 +182,7 @@ impl Match {
         if !self.pair.is_running(seat.board) {
             return Err(MatchError::NotPlayed(seat.board + 1));
         }
-        self.lose(seat, How::Forfeit, Ruling::Forfeit);
+        self.lose(seat, Reason::Forfeit, Ruling::Forfeit);
         Ok(())
     }
 
@@ -194,7 +195,7 @@ impl Match {
         if !self.pair.is_running(board) {
             return Err(MatchError::NotPlayed(board + 1));
         }
-        self.draw(board, How::Agreement, Ruling::Agreed);
+        self.draw(board, Reason::Agreement, Ruling::Agreed);
         Ok(())
     }
 
@@ -224,14 +225,14 @@ impl Match {
         }
     }
 
-    pub(super) fn lose(&mut self, seat: Seat, how: How, matter: Ruling) {
-        let article = self.pair.rules.article(matter);
-        self.pair.finish(seat.board, BoardEnd { winner: Some(!seat.color), how, article });
+    pub(super) fn lose(&mut self, seat: Seat, reason: Reason, ruling: Ruling) {
+        let article = self.pair.rules.article(ruling);
+        self.pair.finish(seat.board, BoardEnd { winner: Some(!seat.color), reason, article });
     }
 
-    fn draw(&mut self, board: usize, how: How, matter: Ruling) {
-        let article = self.pair.rules.article(matter);
-        self.pair.finish(board, BoardEnd { winner: None, how, article });
+    fn draw(&mut self, board: usize, reason: Reason, ruling: Ruling) {
+        let article = self.pair.rules.article(ruling);
+        self.pair.finish(board, BoardEnd { winner: None, reason, article });
     }
 
     fn takes_king(&self, mv: Move) -> bool {

@@ -109,7 +109,7 @@ const MOST_FREE: u32 = 4;
 mod tests {
     use super::*;
     use crate::game::rules::Rules;
-    use crate::game::{Playable, Searchable, Verdict};
+    use crate::game::{Playable, Searchable};
 
     fn position(fen: &str, rules: Rules) -> Position {
         Position::from_setup(&fen.parse().unwrap(), rules, false).unwrap()
@@ -135,7 +135,7 @@ mod tests {
             };
             assert!(position.is_legal(mv), "{fen}");
             position.play(mv, &mut crate::board::Silent);
-            assert!(matches!(position.verdict(), Verdict::Mate { .. }), "{fen}");
+            assert!(position.verdict().is_mate(), "{fen}");
         }
     }
 

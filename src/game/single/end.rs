@@ -5,54 +5,57 @@ use crate::base::Score;
 use crate::board::{Color, Role, Set, Square, attacks};
 use crate::game::law::Ruling;
 use crate::game::rules::{MateModel, Stalemate};
-use crate::game::{Draw, Verdict};
+use crate::game::verdict::{BoardEnd, BoardState, Reason, Verdict};
 
 impl Position {
-    /// How the game stands. A mate goes before every draw.
+    /// How the game stands, played on this board alone. A mate goes before every draw.
     pub fn verdict(&self) -> Verdict {
+        Verdict::of_board(self.board_state())
+    }
+
+    /// How the board stands.
+    pub fn board_state(&self) -> BoardState {
         if !self.has_moves() {
-            return self.verdict_without_moves();
+            return self.state_without_moves();
         }
         let rules = &self.rules;
         if rules.repetition && self.is_third_time() {
-            return Verdict::Draw {
-                reason: Draw::Repetition,
-                article: rules.article(Ruling::Repetition),
-            };
+            return self.drawn_by(Reason::Repetition, Ruling::Repetition);
         }
         match rules.move_draw {
             Some(moves) if self.state.quiet_plies >= 2 * moves => {
-                return Verdict::Draw {
-                    reason: Draw::Moves(moves),
-                    article: rules.article(Ruling::Moves),
-                };
+                return self.drawn_by(Reason::Moves(moves), Ruling::Moves);
             }
             _ => {}
         }
         if rules.dead_material && self.nobody_can_mate() {
-            return Verdict::Draw {
-                reason: Draw::Material,
-                article: rules.article(Ruling::Material),
-            };
+            return self.drawn_by(Reason::Material, Ruling::Material);
         }
-        Verdict::Ongoing
+        BoardState::Ongoing
     }
 
-    fn verdict_without_moves(&self) -> Verdict {
-        let article = self.rules.article(Ruling::Stalemate);
+    fn drawn_by(&self, reason: Reason, ruling: Ruling) -> BoardState {
+        BoardState::Over(BoardEnd { winner: None, reason, article: self.rules.article(ruling) })
+    }
+
+    fn state_without_moves(&self) -> BoardState {
+        let lost_by = |reason, ruling| {
+            let article = self.rules.article(ruling);
+            BoardState::Over(BoardEnd { winner: Some(!self.turn), reason, article })
+        };
         if self.state.checkers.is_empty() {
             match self.rules.stalemate {
-                Stalemate::Draw => Verdict::Draw { reason: Draw::Stalemate, article },
-                Stalemate::Wait => Verdict::Stuck,
-                Stalemate::Loss => Verdict::Stalemated { winner: !self.turn, article },
+                Stalemate::Draw => self.drawn_by(Reason::Stalemate, Ruling::Stalemate),
+                Stalemate::Wait => BoardState::Stuck,
+                Stalemate::Loss => lost_by(Reason::Stalemate, Ruling::Stalemate),
             }
         } else if self.check_can_be_blocked() {
-            Verdict::StuckInCheck
+            BoardState::StuckCheck
         } else if self.rules.mate == MateModel::Pending {
             // The partner, of whom nothing is known here, may have the saving move.
-            Verdict::Pending
+            BoardState::Pending
         } else {
-            Verdict::Mate { winner: !self.turn, article: self.rules.article(Ruling::Mate) }
+            lost_by(Reason::Mate, Ruling::Mate)
         }
     }
 

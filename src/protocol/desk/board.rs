@@ -6,29 +6,14 @@ use super::pair::{PairDesk, refused};
 use super::single::SingleDesk;
 use super::{Desk, DeskError};
 use crate::board::{Color, Hand, Move, Piece, Role, Silent};
-use crate::game::pair::{BoardState, How, Seat, Signal, Word};
+use crate::game::Playable;
+use crate::game::pair::{Seat, Signal, Word};
 use crate::game::rules::START;
 use crate::game::single::Position;
-use crate::game::{Draw, Playable, Verdict};
+use crate::game::verdict::{BoardState, Boards};
 use crate::notation::{san, uci};
 use crate::protocol::Settings;
 use crate::protocol::uci::command::Placement;
-
-/// How the board stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Standing {
-    /// Somebody is to move.
-    Going,
-    /// The side to move has no move now, and waits for a piece.
-    Waiting,
-    /// It is over.
-    Over {
-        /// Who won; nobody in a draw.
-        winner: Option<Color>,
-        /// By what.
-        how: How,
-    },
-}
 
 /// A desk at which two players sit across one board.
 pub trait BoardDesk: Desk {
@@ -48,7 +33,7 @@ pub trait BoardDesk: Desk {
     fn turn(&self) -> Color;
 
     /// How the board stands.
-    fn standing(&self) -> Standing;
+    fn standing(&self) -> BoardState;
 
     /// Are there partners beside the players, at a board that is not seen here?
     fn has_partners(&self) -> bool;
@@ -120,24 +105,8 @@ impl BoardDesk for SingleDesk {
         self.position.turn()
     }
 
-    fn standing(&self) -> Standing {
-        match self.position.verdict() {
-            Verdict::Ongoing => Standing::Going,
-            Verdict::Stuck | Verdict::StuckInCheck | Verdict::Pending => Standing::Waiting,
-            Verdict::Mate { winner, .. } => Standing::Over { winner: Some(winner), how: How::Mate },
-            Verdict::Stalemated { winner, .. } => {
-                Standing::Over { winner: Some(winner), how: How::Stalemate }
-            }
-            Verdict::Draw { reason, .. } => {
-                let how = match reason {
-                    Draw::Stalemate => How::Stalemate,
-                    Draw::Repetition => How::Repetition,
-                    Draw::Moves(moves) => How::Moves(moves),
-                    Draw::Material => How::NoMatePossible,
-                };
-                Standing::Over { winner: None, how }
-            }
-        }
+    fn standing(&self) -> BoardState {
+        self.position.board_state()
     }
 
     fn has_partners(&self) -> bool {
@@ -199,11 +168,11 @@ impl BoardDesk for PairDesk {
         self.pair.on_move(BOARD).color
     }
 
-    fn standing(&self) -> Standing {
-        match self.pair.verdict().boards[BOARD] {
-            BoardState::Ongoing => Standing::Going,
-            BoardState::Stuck | BoardState::StuckCheck | BoardState::Pending => Standing::Waiting,
-            BoardState::Over(end) => Standing::Over { winner: end.winner, how: end.how },
+    fn standing(&self) -> BoardState {
+        match self.pair.verdict().boards {
+            Boards::Two(boards) => boards[BOARD],
+            Boards::One(state) => state,
+            Boards::Multi(_) => BoardState::Ongoing,
         }
     }
 

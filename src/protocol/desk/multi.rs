@@ -143,7 +143,7 @@ impl<K: MultiGame> Desk for MultiDesk<K> {
     }
 
     fn verdict(&self) -> String {
-        self.position.standing().to_string()
+        self.position.verdict().to_string()
     }
 }
 

@@ -6,7 +6,8 @@ use super::pair::{PairDesk, order, refused, seat_named};
 use crate::board::{Color, Hand, Role, Silent};
 use crate::game::Playable;
 use crate::game::law::Ruling;
-use crate::game::pair::{BoardEnd, How, Seat, Signal};
+use crate::game::pair::{Seat, Signal};
+use crate::game::verdict::{BoardEnd, Reason};
 use crate::protocol::uci::command::Form;
 
 /// The commands of this desk.
@@ -90,7 +91,7 @@ impl PairDesk {
     }
 
     pub(super) fn over(&mut self, words: &[String]) -> Result<String, DeskError> {
-        let [board, result, reason] = words else { return Err(order(PairOrder::OverForm)) };
+        let [board, result, word] = words else { return Err(order(PairOrder::OverForm)) };
         let index = match board.as_str() {
             "1" => 0,
             "2" => 1,
@@ -102,12 +103,12 @@ impl PairDesk {
             "1/2-1/2" => None,
             _ => return Err(order(PairOrder::OverForm)),
         };
-        let (how, matter) = match (reason.as_str(), winner) {
-            ("flag", Some(_)) => (How::Flag, Ruling::Flag),
-            ("flag", None) => (How::Flag, Ruling::BothFlags),
-            ("resignation", Some(_)) => (How::Resignation, Ruling::Resigned),
-            ("agreement", None) => (How::Agreement, Ruling::Agreed),
-            ("illegal-move", Some(_)) => (How::IllegalMove, Ruling::IllegalMove),
+        let (reason, ruling) = match (word.as_str(), winner) {
+            ("flag", Some(_)) => (Reason::Flag, Ruling::Flag),
+            ("flag", None) => (Reason::Flag, Ruling::BothFlags),
+            ("resignation", Some(_)) => (Reason::Resignation, Ruling::Resigned),
+            ("agreement", None) => (Reason::Agreement, Ruling::Agreed),
+            ("illegal-move", Some(_)) => (Reason::IllegalMove, Ruling::IllegalMove),
             _ => return Err(order(PairOrder::OverForm)),
         };
         if !self.pair.is_running(index) {
@@ -116,8 +117,8 @@ impl PairDesk {
         if self.live.thinks_about(index) {
             return Err(order(PairOrder::Thinking));
         }
-        let article = self.rules.article(matter);
-        self.pair.finish(index, BoardEnd { winner, how, article });
+        let article = self.rules.article(ruling);
+        self.pair.finish(index, BoardEnd { winner, reason, article });
         self.live.update(&self.pair);
         Ok(format!("info string {}", self.pair.verdict()))
     }

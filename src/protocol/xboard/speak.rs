@@ -1,10 +1,8 @@
 //! What XBoard is told: thoughts and results, as lines.
 
 use crate::base::Score;
-use crate::board::Color;
-use crate::game::pair::How;
+use crate::game::verdict::{BoardEnd, BoardState, Reason};
 use crate::player::event::{Thought, per_second};
-use crate::protocol::desk::board::Standing;
 
 /// A line of thought: depth, score, centiseconds, nodes, deepest line, nodes a second, no
 /// table bases, and after a tab the moves.
@@ -35,28 +33,26 @@ pub fn status(thought: &Thought) -> String {
 }
 
 /// The line that ends a game, if it is over.
-pub fn result(standing: Standing) -> Option<String> {
-    let Standing::Over { winner, how } = standing else { return None };
-    let (score, name) = match winner {
-        Some(Color::White) => ("1-0", "White"),
-        Some(Color::Black) => ("0-1", "Black"),
-        None => ("1/2-1/2", ""),
-    };
-    let reason = match (winner, how) {
-        (Some(_), How::Stalemate) => format!("{name} stalemates"),
+pub fn result(state: BoardState) -> Option<String> {
+    let BoardState::Over(end) = state else { return None };
+    let BoardEnd { winner, reason, .. } = end;
+    let name = winner.map_or_else(String::new, |color| color.to_string());
+    let reason = match (winner, reason) {
+        (Some(_), Reason::Stalemate) => format!("{name} stalemates"),
         (Some(_), _) => format!("{name} mates"),
-        (None, How::Stalemate) => "Stalemate".into(),
-        (None, How::Repetition) => "Draw by repetition".into(),
-        (None, How::Moves(moves)) => format!("Draw by {moves}-move rule"),
-        (None, How::NoMatePossible) => "Insufficient mating material".into(),
-        (None, how) => format!("Draw: {how}"),
+        (None, Reason::Stalemate) => "Stalemate".into(),
+        (None, Reason::Repetition) => "Draw by repetition".into(),
+        (None, Reason::Moves(moves)) => format!("Draw by {moves}-move rule"),
+        (None, Reason::Material | Reason::NoMatePossible) => "Insufficient mating material".into(),
+        (None, reason) => format!("Draw: {reason}"),
     };
-    Some(format!("{score} {{{reason}}}"))
+    Some(format!("{} {{{reason}}}", end.result()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Color;
 
     #[test]
     fn mates_count_from_a_hundred_thousand() {
@@ -68,11 +64,12 @@ mod tests {
 
     #[test]
     fn only_ends_are_told() {
-        assert_eq!(result(Standing::Going), None);
-        assert_eq!(result(Standing::Waiting), None);
-        let mate = Standing::Over { winner: Some(Color::Black), how: How::Mate };
+        assert_eq!(result(BoardState::Ongoing), None);
+        assert_eq!(result(BoardState::Stuck), None);
+        let over = |winner, reason| BoardState::Over(BoardEnd { winner, reason, article: "" });
+        let mate = over(Some(Color::Black), Reason::Mate);
         assert_eq!(result(mate).unwrap(), "0-1 {Black mates}");
-        let draw = Standing::Over { winner: None, how: How::Moves(50) };
+        let draw = over(None, Reason::Moves(50));
         assert_eq!(result(draw).unwrap(), "1/2-1/2 {Draw by 50-move rule}");
     }
 }

@@ -9,10 +9,10 @@ use super::think::{Purpose, Running};
 use crate::base::Score;
 use crate::board::{Color, Hand};
 use crate::game::pair::Word;
+use crate::game::verdict::{BoardEnd, BoardState};
 use crate::notation::uci::MoveText;
 use crate::player::event::Answer;
 use crate::protocol::desk::DeskError;
-use crate::protocol::desk::board::Standing;
 use crate::protocol::uci::Go;
 
 /// A flag is claimed so long after it should have fallen.
@@ -43,7 +43,7 @@ impl Session {
         match self.mode {
             Mode::Force => {}
             Mode::Analyze => {
-                if self.desk.standing() == Standing::Going {
+                if self.desk.standing() == BoardState::Ongoing {
                     let go = Go { infinite: true, ..Go::default() };
                     self.think(Purpose::Analysis, &go);
                 }
@@ -59,7 +59,8 @@ impl Session {
                 self.say(&line);
             }
             // On a server a draw is only claimed, and the game goes on until it is granted.
-            if !(self.server && matches!(standing, Standing::Over { winner: None, .. })) {
+            if !(self.server && matches!(standing, BoardState::Over(BoardEnd { winner: None, .. })))
+            {
                 self.clocks.stop();
                 return;
             }
@@ -68,7 +69,7 @@ impl Session {
             self.clocks.start(Owner::Opponent);
             self.watch_flag();
             self.ponder();
-        } else if standing == Standing::Waiting {
+        } else if standing.waits() {
             self.clocks.start(Owner::Engine);
             self.tell_stuck();
         } else {
@@ -104,7 +105,7 @@ impl Session {
         let Mode::Play(side) = self.mode else { return };
         let Some(expected) = self.hint.clone().filter(|_| self.ponders) else { return };
         if self.desk.play(&expected).is_ok() {
-            if self.desk.standing() == Standing::Going {
+            if self.desk.standing() == BoardState::Ongoing {
                 let go = Go { ponder: true, ..self.clocks.order(side) };
                 self.think(Purpose::Ponder(expected), &go);
             }

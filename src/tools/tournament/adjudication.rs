@@ -2,7 +2,7 @@
 //! asked for.
 
 use super::player::Thought;
-use super::table::Table;
+use crate::game::table::Table;
 
 /// When a game is ended early; nothing is unless it is set.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -63,7 +63,7 @@ impl Watch {
             }
             (None, cp) => cp,
         };
-        let camp = table.camp(seat);
+        let camp = table.team(seat);
         let two_camps = self.seats != 3;
         if let Some(Resign { score: least, moves }) = self.rules.resign.filter(|_| two_camps) {
             let behind = score.is_some_and(|score| score <= -least);

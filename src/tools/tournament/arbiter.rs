@@ -10,8 +10,9 @@ use super::adjudication::{Adjudication, Watch};
 use super::clocks::Clocks;
 use super::link::Event;
 use super::player::{Place, Player, Said, Thought};
-use super::table::{Misplay, Outcome, Penalty, Played, Table};
+use super::telling::GameResult;
 use crate::game::pair::Signal;
+use crate::game::table::{Misplay, Penalty, Played, Table};
 use crate::protocol::text::talk::{self, Heard};
 
 /// A move of a finished game, and what is known of it.
@@ -149,8 +150,8 @@ impl<'a> Arbiter<'a> {
     }
 
     /// The end, if there is one.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.table.outcome()
+    pub fn outcome(&self) -> Option<GameResult> {
+        GameResult::of(&*self.table)
     }
 
     /// Tells every player that it is over.
@@ -348,6 +349,7 @@ impl<'a> Arbiter<'a> {
         // Words without a meaning are still words to the rules.
         let said = if signals.is_empty() { vec![text.clone()] } else { signals.clone() };
         let refused = said.iter().find_map(|word| self.table.tell(seat, word).err());
+        let refused = refused.map(|error| error.to_string());
         if let Some(partner) = self.table.partner(seat).filter(|_| refused.is_none()) {
             let heard = match (plain, self.players[partner].speaks_plainly()) {
                 (true, true) => vec![text.clone()],

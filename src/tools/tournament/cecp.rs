@@ -4,8 +4,9 @@
 
 use super::player::{Place, Said, Thought};
 use super::spec::EngineSpec;
-use super::table::{GameKind, Played};
+use super::telling;
 use crate::game::catalogue::BuiltIn;
+use crate::game::table::{GameKind, Played};
 
 /// What is known of an engine.
 #[derive(Default)]
@@ -106,7 +107,7 @@ impl Cecp {
         }
         // A new game stands before White's first move, and the engine has Black.
         self.plays = seat % 2 == 1;
-        let text = table.board_text(table.board_of(seat));
+        let text = telling::board_text(table, table.board_of(seat));
         if text.is_some_and(|text| text.moves.is_none_or(|moves| !moves.is_empty())) {
             orders.extend(self.place(place));
         }
@@ -147,7 +148,7 @@ impl Cecp {
     /// The board as it stands, for an engine at the start of the game.
     fn place(&mut self, place: &Place) -> Vec<String> {
         let board = place.table.board_of(place.seat);
-        let Some(text) = place.table.board_text(board) else { return Vec::new() };
+        let Some(text) = telling::board_text(place.table, board) else { return Vec::new() };
         self.plays = false;
         let mut orders = vec!["force".to_owned()];
         match &text.moves {
@@ -200,7 +201,7 @@ impl Cecp {
     /// A move was played.
     pub fn saw(&mut self, place: &Place, played: &Played) -> Vec<String> {
         let board = place.table.board_of(place.seat);
-        let Some(text) = place.table.board_text(board) else { return Vec::new() };
+        let Some(text) = telling::board_text(place.table, board) else { return Vec::new() };
         if played.board != board {
             let won = gained(&self.hands, &text.hands);
             return if self.hands == text.hands {

@@ -4,8 +4,9 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::player::Thought;
-use super::table::{GameKind, Table};
+use super::telling;
 use super::uci::Uci;
+use crate::game::table::{GameKind, Table};
 use crate::protocol::Out;
 use crate::protocol::uci::Session;
 
@@ -46,7 +47,7 @@ impl Judge {
     fn look(&mut self, table: &dyn Table, seat: usize) -> i32 {
         self.heard.take();
         self.session.obey("ucinewgame");
-        self.session.obey(&table.placement(seat, false));
+        self.session.obey(&telling::placement(table, seat, false));
         self.session.obey(&format!("go nodes {NODES}"));
         self.session.wait();
         let mut thought = Thought::default();

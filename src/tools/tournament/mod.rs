@@ -34,6 +34,6 @@ mod show;
 mod simulated;
 pub mod spec;
 pub mod statistics;
-pub mod table;
 mod tally;
+pub mod telling;
 mod uci;

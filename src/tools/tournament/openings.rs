@@ -9,7 +9,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::judge::Judge;
-use super::table::{GameKind, Played, Table};
+use crate::game::table::{GameKind, Played, Table};
 use crate::notation::{bpgn, pgn};
 
 /// A start and the moves that are played before the engines think.
@@ -142,7 +142,7 @@ impl Book {
 /// # Errors
 /// If it cannot be played.
 pub fn set_up(opening: &Opening, game: &GameKind) -> Result<(Box<dyn Table>, Vec<Played>), String> {
-    let mut table = game.set_up(opening.fen.as_deref())?;
+    let mut table = game.set_up(opening.fen.as_deref()).map_err(|error| error.to_string())?;
     let mut played = Vec::with_capacity(opening.moves.len());
     for (board, text) in &opening.moves {
         let seat = table.on_move(*board).ok_or("the opening ends the game")?;
@@ -168,7 +168,7 @@ fn random(game: &GameKind, plies: u32, chance: &mut SmallRng) -> Option<(Opening
         table.play(seat, text).ok()?;
         opening.moves.push((board, text.clone()));
     }
-    let goes_on = table.outcome().is_none() && (0..boards).all(|board| table.can_move(board));
+    let goes_on = !table.verdict().is_over() && (0..boards).all(|board| table.can_move(board));
     goes_on.then_some((opening, table))
 }
 
@@ -194,7 +194,7 @@ fn epd_board(text: &str) -> String {
 
 fn from_pgn(game: &GameKind, record: &pgn::Read, most: usize) -> Result<Opening, String> {
     let fen = record.tag("FEN").map(str::to_owned);
-    let mut table = game.set_up(fen.as_deref())?;
+    let mut table = game.set_up(fen.as_deref()).map_err(|error| error.to_string())?;
     let mut opening = Opening { fen, moves: Vec::new() };
     for san in record.moves.iter().take(most) {
         play_san(&mut *table, &mut opening, 0, san)?;
@@ -205,7 +205,7 @@ fn from_pgn(game: &GameKind, record: &pgn::Read, most: usize) -> Result<Opening,
 fn from_bpgn(game: &GameKind, record: &bpgn::Game, most: usize) -> Result<Opening, String> {
     let start = record.start().map_err(|error| error.to_string())?;
     let fen = start.map(|start| start.to_string());
-    let mut table = game.set_up(fen.as_deref())?;
+    let mut table = game.set_up(fen.as_deref()).map_err(|error| error.to_string())?;
     let mut opening = Opening { fen, moves: Vec::new() };
     for ply in record.moves.iter().take(most) {
         play_san(&mut *table, &mut opening, ply.board, &ply.san)?;
@@ -230,8 +230,6 @@ fn play_san(
 /// An opening after which the game goes on.
 fn checked(game: &GameKind, opening: Opening) -> Result<Opening, String> {
     let (table, _) = set_up(&opening, game)?;
-    match table.outcome() {
-        None => Ok(opening),
-        Some(outcome) => Err(format!("the game is over there: {}", outcome.verdict)),
-    }
+    let verdict = table.verdict();
+    if verdict.is_over() { Err(format!("the game is over there: {verdict}")) } else { Ok(opening) }
 }

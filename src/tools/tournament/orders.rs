@@ -20,7 +20,7 @@ use super::schedule::{Contestant, Schedule, Tournament};
 use super::show::Screen;
 use super::spec::{EngineSpec, Launch, tell_apart};
 use super::statistics::{Finding, Model, Sprt};
-use super::table::GameKind;
+use crate::game::table::GameKind;
 use crate::protocol::Settings;
 use crate::tools::view::Style;
 

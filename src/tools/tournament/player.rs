@@ -11,8 +11,8 @@ use super::clocks::Clocks;
 use super::link::{Event, Link, next_event};
 use super::log::Log;
 use super::spec::{EngineSpec, Protocol};
-use super::table::{GameKind, Played, Table};
 use super::uci::Uci;
+use crate::game::table::{GameKind, Played, Table};
 
 /// What a line means to the arbiter.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,9 +4,10 @@
 use std::fmt::Write;
 
 use super::arbiter::Ply;
-use super::table::{GameKind, Outcome, Table};
+use super::telling::GameResult;
 use crate::board::Color;
 use crate::game::catalogue::BuiltIn;
+use crate::game::table::{GameKind, Table};
 use crate::notation::{bpgn, pgn};
 use crate::tools::dates::today;
 
@@ -27,7 +28,7 @@ pub struct About<'a> {
 }
 
 /// The record of a game.
-pub fn write(about: &About, table: &dyn Table, plies: &[Ply], outcome: &Outcome) -> String {
+pub fn write(about: &About, table: &dyn Table, plies: &[Ply], outcome: &GameResult) -> String {
     if about.kind.is_pair() {
         bpgn_of(about, table, plies, outcome).to_string()
     } else if about.kind.variant.board_rules().is_some() {
@@ -47,7 +48,7 @@ fn capitalised(name: &str) -> String {
 }
 
 /// How the game ended, in PGN's words.
-fn termination(outcome: &Outcome) -> &'static str {
+fn termination(outcome: &GameResult) -> &'static str {
     let ended = |how: &str| outcome.endings.iter().any(|ending| ending.starts_with(how));
     if ended("flag") {
         "time forfeit"
@@ -77,7 +78,7 @@ fn comment(ply: &Ply) -> String {
     }
 }
 
-fn tags(about: &About, table: &dyn Table, outcome: &Outcome) -> Vec<(String, String)> {
+fn tags(about: &About, table: &dyn Table, outcome: &GameResult) -> Vec<(String, String)> {
     let mut tags = vec![
         ("Event", about.event.to_owned()),
         ("Site", "?".into()),
@@ -94,7 +95,7 @@ fn tags(about: &About, table: &dyn Table, outcome: &Outcome) -> Vec<(String, Str
     tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-fn pgn_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &Outcome) -> String {
+fn pgn_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &GameResult) -> String {
     let mut moves: Vec<pgn::Ply> = plies
         .iter()
         .map(|ply| pgn::Ply {
@@ -116,7 +117,7 @@ fn pgn_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &Outcome) ->
     record.to_string()
 }
 
-fn bpgn_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &Outcome) -> bpgn::Game {
+fn bpgn_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &GameResult) -> bpgn::Game {
     let ply = |ply: &Ply| bpgn::Ply {
         board: ply.played.board,
         color: Color::ALL[ply.played.seat & 1],
@@ -141,7 +142,7 @@ fn bpgn_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &Outcome) -
 
 /// Rounds of all seats as PGN4 has them, moves with dots between: `1. d2-d4 .. b7-c7`. Whoever
 /// is skipped has no place in his round.
-fn rounds_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &Outcome) -> String {
+fn rounds_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &GameResult) -> String {
     let mut text = String::new();
     for (name, value) in tags(about, table, outcome) {
         let _ = writeln!(text, "[{name} \"{}\"]", pgn::quoted(&value));

@@ -18,8 +18,9 @@ use super::player::Player;
 use super::record::{self, About};
 use super::schedule::{Plan, Schedule};
 use super::spec::EngineSpec;
-use super::table::{GameKind, Outcome, Table};
+use super::telling::GameResult;
 use crate::base::random::mix;
+use crate::game::table::{GameKind, Table};
 
 /// What is played, and how.
 pub struct Run {
@@ -299,7 +300,7 @@ impl<'a> Bench<'a> {
         notes: Vec<NoteLine>,
     ) -> Option<GameLine> {
         let run = self.run;
-        let outcome = table.outcome()?;
+        let outcome = GameResult::of(table)?;
         let names: Vec<String> =
             plan.engines.iter().map(|&engine| run.engines[engine].name.clone()).collect();
         let about = About {
@@ -334,13 +335,13 @@ impl<'a> Bench<'a> {
 /// An engine that could not be started has lost all that it was to play.
 fn lose_unplayed(table: &mut dyn Table, seat: usize) {
     table.forfeit(seat);
-    if table.outcome().is_none() {
-        table.adjudicate(Some(1 - table.camp(seat)), "forfeit");
+    if !table.verdict().is_over() {
+        table.adjudicate(Some(1 - table.team(seat)), "forfeit");
     }
 }
 
 /// `Sjeng: flag`, where a deed of one seat ended the game.
-fn offence(outcome: &Outcome, names: &[String]) -> Option<String> {
+fn offence(outcome: &GameResult, names: &[String]) -> Option<String> {
     let name = names.get(outcome.offender?)?;
     let kinds = ["flag", "illegal-move", "forfeit", "resignation"];
     let ended = |kind: &str| outcome.endings.iter().any(|ending| ending.starts_with(kind));

@@ -1,7 +1,7 @@
 //! Who plays whom, in which seats and from which opening. Every opening is played twice by
 //! the same two, who change seats; a pair of games is what statistics count.
 
-use super::table::GameKind;
+use crate::game::table::GameKind;
 
 /// One engine, or two who share a team on two boards.
 #[derive(Clone, PartialEq, Eq, Debug)]

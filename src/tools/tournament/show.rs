@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::arbiter::{Ply, Spectator};
 use super::clocks::Clocks;
-use super::table::Table;
-use crate::tools::view::Style;
+use crate::game::table::Table;
+use crate::tools::view::{self, Style};
 
 /// Draws a game as it goes.
 pub struct Screen<'a, W> {
@@ -29,7 +29,7 @@ impl<'a, W: Write> Screen<'a, W> {
         clocks: &Clocks,
         last: Option<&Ply>,
     ) -> std::io::Result<()> {
-        let panel = table.panel(self.style, &beside(table, clocks));
+        let panel = view::table(table, self.style, &beside(table, clocks));
         let words = last.map_or_else(String::new, |ply| words(table, ply));
         match self.style {
             Style::Terminal => {
@@ -42,7 +42,7 @@ impl<'a, W: Write> Screen<'a, W> {
                 }
                 self.drawn = panel.len() + 1;
             }
-            Style::Plain if table.outcome().is_some() => {
+            Style::Plain if table.verdict().is_over() => {
                 writeln!(self.out, "{words}\n\n{}", panel.join("\n"))?;
             }
             Style::Plain => writeln!(self.out, "{words}")?,

@@ -4,8 +4,9 @@
 
 use super::player::{Place, Said, Thought};
 use super::spec::EngineSpec;
-use super::table::{GameKind, Played};
+use super::telling;
 use crate::game::catalogue::BuiltIn;
+use crate::game::table::{GameKind, Played};
 
 /// What is known of an engine.
 pub struct Uci {
@@ -93,7 +94,7 @@ impl Uci {
     pub fn begin(&mut self, place: &Place) -> Vec<String> {
         self.seat = place.seat;
         let mut orders = vec!["ucinewgame".to_owned()];
-        if let Some(word) = place.table.seat_word(place.seat).filter(|_| self.both) {
+        if let Some(word) = telling::seat_word(place.table, place.seat).filter(|_| self.both) {
             orders.push(format!("setoption name Seat value {word}"));
         }
         orders
@@ -102,15 +103,17 @@ impl Uci {
     /// The position and the order to think about it.
     pub fn think(&self, place: &Place) -> Vec<String> {
         let Place { seat, table, clocks } = *place;
-        let mut orders = vec![table.placement(seat, self.both)];
+        let mut orders = vec![telling::placement(table, seat, self.both)];
         if self.both {
             orders.extend(
-                (0..2).filter_map(|b| table.board_over(b)).map(|over| format!("over {over}")),
+                (0..2)
+                    .filter_map(|b| telling::board_over(table, b))
+                    .map(|over| format!("over {over}")),
             );
         }
         let mut go = String::from("go");
         if clocks.shows(seat) {
-            let words = table.clock_words(seat, self.both);
+            let words = telling::clock_words(table, seat, self.both);
             for word in &words {
                 go += &format!(" {} {}", word.time, clocks.left_ms(word.seat));
             }

@@ -12,7 +12,8 @@ use super::selfplay::{Desk, LEVEL, LONGEST, OPENING, Player};
 use crate::base::Score;
 use crate::board::{Color, Move, MoveKind, Piece, Silent};
 use crate::game::Playable as _;
-use crate::game::pair::{Outcome, Pair, Seat};
+use crate::game::pair::{Pair, Seat};
+use crate::game::verdict::Outcome;
 use crate::search::Signal;
 
 /// One board of a pair under way.
@@ -77,7 +78,7 @@ impl Player {
         let verdict = pair.verdict();
         let finish = |side: Side, board| {
             let team = Seat { board, color: Color::White }.team();
-            let whole = if matches!(verdict.outcome, Outcome::Score(_)) { 4 } else { 2 };
+            let whole = if matches!(verdict.outcome, Outcome::Scored(_)) { 4 } else { 2 };
             let halves = verdict.halves(team).unwrap_or(whole / 2);
             let result = match (2 * halves).cmp(&whole) {
                 Ordering::Less => 0,

@@ -21,10 +21,11 @@ use crate::base::Score;
 use crate::base::random::mix;
 use crate::board::{Color, Move, Piece, Silent};
 use crate::eval::chosen::{AnyEval, EvalChoice};
+use crate::game::Playable as _;
 use crate::game::single::Position;
-use crate::game::{Playable as _, Verdict};
+use crate::game::table::arrivals::{ARRIVAL, PATIENCE, next_role};
+use crate::game::verdict::{BoardEnd, BoardState};
 use crate::search::{Decision, Engine, Limits, Signal};
-use crate::tools::arrivals::{ARRIVAL, PATIENCE, next_role};
 
 /// What is to be made.
 #[derive(Clone, Debug)]
@@ -239,13 +240,11 @@ impl Desk {
 
     /// The result for White, if the game is over.
     fn result(&self) -> Option<u8> {
-        match self.position.verdict() {
-            Verdict::Mate { winner, .. } | Verdict::Stalemated { winner, .. } => {
-                Some(result_for(winner))
-            }
-            Verdict::StuckInCheck | Verdict::Pending => Some(result_for(!self.position.turn())),
-            Verdict::Draw { .. } | Verdict::Stuck => Some(1),
-            Verdict::Ongoing => (self.plies.len() >= LONGEST).then_some(1),
+        match self.position.board_state() {
+            BoardState::Over(BoardEnd { winner: Some(winner), .. }) => Some(result_for(winner)),
+            BoardState::StuckCheck | BoardState::Pending => Some(result_for(!self.position.turn())),
+            BoardState::Over(_) | BoardState::Stuck => Some(1),
+            BoardState::Ongoing => (self.plies.len() >= LONGEST).then_some(1),
         }
     }
 

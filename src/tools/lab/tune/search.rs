@@ -15,9 +15,10 @@ use crate::base::random::mix;
 use crate::board::{Color, Silent};
 use crate::eval::classical::Classical;
 use crate::eval::weights::Weights;
+use crate::game::Playable as _;
 use crate::game::rules::{START, Variant};
 use crate::game::single::Position;
-use crate::game::{Playable as _, Verdict};
+use crate::game::verdict::BoardState;
 use crate::search::params::MARGINS;
 use crate::search::params::tuning::{self, Values};
 use crate::search::{Decision, Engine, Limits, Signal};
@@ -183,11 +184,9 @@ fn play(
     let side_of = |color: Color| if color == Color::White { white } else { 1 - white };
     let limits = Limits { nodes: Some(nodes), lines: 1, ..Limits::default() };
     for _ in 0..LONGEST {
-        match position.verdict() {
-            Verdict::Ongoing => {}
-            Verdict::Mate { winner, .. } | Verdict::Stalemated { winner, .. } => {
-                return Some(side_of(winner));
-            }
+        match position.board_state() {
+            BoardState::Ongoing => {}
+            BoardState::Over(end) => return end.winner.map(side_of),
             _ => return None,
         }
         let side = side_of(position.turn());

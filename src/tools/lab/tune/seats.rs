@@ -17,7 +17,8 @@ use crate::eval::Eval;
 use crate::eval::multi::MultiEval;
 use crate::eval::weights::Record;
 use crate::eval::weights::multi::SeatedWeights;
-use crate::game::multi::{MultiGame, Outcome, Position, Rules, Victory};
+use crate::game::multi::{MultiEnd, MultiGame, Position, Rules};
+use crate::game::verdict::Victory;
 use crate::game::{Playable, Searchable};
 use crate::search::{Engine, Limits, Signal};
 use crate::tools::lab::data::DECIDED;
@@ -140,8 +141,8 @@ fn play<K: MultiGame>(
 
 /// What a seat has of an outcome, 0 to 1: its share of what there is to win, which is one of two
 /// for teams. A draw shares evenly.
-fn result<K: MultiGame>(outcome: Outcome, seat: usize) -> f32 {
-    let Outcome::Won { winners, victory, .. } = outcome else { return even::<K>() };
+fn result<K: MultiGame>(outcome: MultiEnd, seat: usize) -> f32 {
+    let MultiEnd::Won { winners, victory, .. } = outcome else { return even::<K>() };
     let all = if winners.has(seat) { 1.0 } else { 0.0 };
     if victory == Victory::Full { all } else { (all + even::<K>()) / 2.0 }
 }
@@ -301,8 +302,8 @@ mod tests {
     use crate::board::Role;
     use crate::board::multi::Seats;
     use crate::eval::weights::multi::{DRIESCHAAK, VIERSCHAAK};
-    use crate::game::Draw;
     use crate::game::multi::{Drieschaak, Vierschaak};
+    use crate::game::verdict::Reason;
 
     fn recipe() -> Recipe {
         let fit = eval::Recipe { epochs: 12, batch: 256, rate: 2.0, result: 0.0, hold: 0.0 };
@@ -355,11 +356,11 @@ mod tests {
     fn results_are_shares_of_a_game() {
         let article = "";
         let winners = Seats::NONE.with(1).with(3);
-        let won = |victory| Outcome::Won { winners, victory, article };
+        let won = |victory| MultiEnd::Won { winners, victory, article };
         let team = |victory, seat| result::<Vierschaak>(won(victory), seat);
         assert_eq!([0, 1].map(|seat| team(Victory::Full, seat)), [0.0, 1.0]);
         assert_eq!([0, 1].map(|seat| team(Victory::Half, seat)), [0.25, 0.75]);
-        let draw = Outcome::Draw { reason: Draw::Repetition, article };
+        let draw = MultiEnd::Draw { reason: Reason::Repetition, article };
         for outcome in [won(Victory::Full), won(Victory::Incomplete), draw] {
             let shares = [0, 1, 2].map(|seat| result::<Drieschaak>(outcome, seat));
             assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{shares:?}");

@@ -4,29 +4,32 @@
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::{BoardText, ClockWords, Misplay, Outcome, Penalty, Played, Table};
-use crate::board::{Board, Color, Move, Piece, Role, Silent};
+use super::arrivals::{ARRIVAL, PATIENCE, next_role};
+use super::play::{AnyPosition, Misplay, MoveWithHands, Path, Penalty, Played, Table, TableError};
+use crate::board::{Board, Color, Hand, Move, Piece, Role, Silent};
+use crate::game::Playable;
 use crate::game::law::Ruling;
 use crate::game::rules::Rules;
 use crate::game::single::Position;
-use crate::game::{Playable, Verdict};
+use crate::game::verdict::{BoardEnd, BoardState, Reason, Verdict};
 use crate::notation::san::{self, Effect};
 use crate::notation::uci::{self, Castling};
 use crate::notation::{MoveError, Setup};
-use crate::tools::arrivals::{ARRIVAL, PATIENCE, next_role};
-use crate::tools::view::{self, Style};
 
 /// A game on one board.
 pub struct SingleTable {
     position: Position,
     /// The start, where it is not the usual one.
     start: Option<String>,
+    /// The position as text, where no list of moves tells which pieces came in between.
+    now: Option<String>,
     castling: Castling,
     moves: Vec<String>,
     /// Chooses the pieces that come from outside, if any do.
     stream: Option<SmallRng>,
     /// An end that the position does not show.
-    over: Option<Outcome>,
+    over: Option<BoardEnd>,
+    offender: Option<usize>,
 }
 
 const COLORS: [Color; 2] = [Color::White, Color::Black];
@@ -36,21 +39,27 @@ impl SingleTable {
     ///
     /// # Errors
     /// If the FEN cannot be played.
-    pub fn new(fen: Option<&str>, rules: Rules, chess960: bool) -> Result<Self, String> {
-        let setup: Setup = fen
-            .unwrap_or(rules.start())
-            .parse()
-            .map_err(|error: crate::notation::FenError| error.to_string())?;
-        let position =
-            Position::from_setup(&setup, rules, chess960).map_err(|error| error.to_string())?;
+    pub fn new(fen: Option<&str>, rules: Rules, chess960: bool) -> Result<Self, TableError> {
+        let setup: Setup = fen.unwrap_or(rules.start()).parse()?;
+        let position = Position::from_setup(&setup, rules, chess960)?;
         let castling = if chess960 { Castling::KingTakesRook } else { Castling::KingStep };
         let start = fen.map(|_| position.to_setup().to_string());
-        Ok(Self { position, start, castling, moves: Vec::new(), stream: None, over: None })
+        Ok(Self {
+            position,
+            start,
+            now: None,
+            castling,
+            moves: Vec::new(),
+            stream: None,
+            over: None,
+            offender: None,
+        })
     }
 
     /// The same with pieces that come from outside, chosen by this number.
     pub fn with_stream(self, seed: Option<u64>) -> Self {
-        Self { stream: seed.map(SmallRng::seed_from_u64), ..self }
+        let now = seed.map(|_| self.position.to_setup().to_string());
+        Self { stream: seed.map(SmallRng::seed_from_u64), now, ..self }
     }
 
     /// Pieces come from outside, the same for both sides: now and then after a ply, and
@@ -60,9 +69,9 @@ impl SingleTable {
         let mut arrived = String::new();
         let mut due = stream.random_ratio(1, ARRIVAL);
         for _ in 0..=PATIENCE {
-            let verdict = self.position.verdict();
-            let waits = verdict.waits() && self.position.legal_moves().is_empty();
-            if verdict.is_over() || !(due || waits) {
+            let state = self.position.board_state();
+            let waits = state.waits() && self.position.legal_moves().is_empty();
+            if state.is_over() || !(due || waits) {
                 break;
             }
             due = false;
@@ -75,21 +84,19 @@ impl SingleTable {
         arrived
     }
 
-    fn end(&mut self, winner: Option<Color>, how: &str, article: &str) {
+    fn end(&mut self, winner: Option<Color>, reason: Reason, article: &'static str) {
         if self.over.is_none() {
-            self.over = Some(outcome(winner, how, article));
+            self.over = Some(BoardEnd { winner, reason, article });
         }
     }
 
-    fn lose(&mut self, seat: usize, how: &str, article: &str) {
-        self.end(Some(!COLORS[seat & 1]), how, article);
-        if let Some(over) = &mut self.over {
-            over.offender = Some(seat);
-        }
+    fn lose(&mut self, seat: usize, reason: Reason, article: &'static str) {
+        self.end(Some(!color(seat)), reason, article);
+        self.offender = Some(seat);
     }
 
-    fn article(&self, matter: Ruling) -> &'static str {
-        self.position.rules().article(matter)
+    fn article(&self, ruling: Ruling) -> &'static str {
+        self.position.rules().article(ruling)
     }
 
     /// Pieces come from outside, but none who lets whoever is on move play on.
@@ -104,15 +111,9 @@ impl SingleTable {
     }
 }
 
-fn outcome(winner: Option<Color>, how: &str, article: &str) -> Outcome {
-    let (result, points) = match winner {
-        Some(Color::White) => ("1-0", vec![4, 0]),
-        Some(Color::Black) => ("0-1", vec![0, 4]),
-        None => ("1/2-1/2", vec![2, 2]),
-    };
-    let verdict = format!("{how}:{result} {article}").trim_end().to_owned();
-    let endings = vec![format!("{how} {article}").trim_end().to_owned()];
-    Outcome { points, result: result.into(), endings, verdict, offender: None }
+/// The colour that a seat plays.
+const fn color(seat: usize) -> Color {
+    COLORS[seat & 1]
 }
 
 /// A move's record: what it does to the enemy king is seen after it.
@@ -140,12 +141,6 @@ pub(super) fn hand_letters(board: &Board, color: Color) -> String {
     pieces.map(|&role| role.letter().to_string().repeat(hand.count(role).into())).collect()
 }
 
-/// A board's FEN without hands and marks of promotion, as any XBoard engine reads it.
-pub(super) fn plain_fen(position: &Position) -> String {
-    let setup = Setup { brackets: false, ..position.to_setup() };
-    setup.to_string().replace('~', "")
-}
-
 impl Table for SingleTable {
     fn seats(&self) -> usize {
         2
@@ -155,12 +150,12 @@ impl Table for SingleTable {
         COLORS[seat & 1].to_string()
     }
 
-    fn camp(&self, seat: usize) -> usize {
+    fn team(&self, seat: usize) -> usize {
         seat
     }
 
     fn on_move(&self, board: usize) -> Option<usize> {
-        (board == 0 && self.outcome().is_none()).then(|| self.position.turn().index())
+        (board == 0 && !self.verdict().is_over()).then(|| self.position.turn().index())
     }
 
     fn plies(&self) -> usize {
@@ -183,88 +178,83 @@ impl Table for SingleTable {
         let before = self.position.board().clone();
         let number = self.position.move_number();
         self.position.play(mv, &mut Silent);
-        let mated = matches!(self.position.verdict(), Verdict::Mate { .. });
+        let mated = self.position.verdict().is_mate();
         let san = san_of(&before, &legal, mv, mated, self.position.in_check());
         let text = uci::write(mv, self.castling).to_string();
         self.moves.push(text.clone());
         let arrived = self.receive();
+        self.now = self.stream.is_some().then(|| self.fen());
         Ok(Played { seat, board: 0, number, text, san, crosses: false, arrived })
     }
 
     fn punish(&mut self, seat: usize, _: &str) -> Penalty {
-        self.lose(seat, "illegal-move", self.article(Ruling::IllegalMove));
+        self.lose(seat, Reason::IllegalMove, self.article(Ruling::IllegalMove));
         Penalty::Lost
     }
 
     fn flag(&mut self, seat: usize) {
-        if self.has_bare_king(!COLORS[seat & 1]) {
-            self.end(None, "draw:flag-without-mate", self.article(Ruling::FlagWithoutMate));
+        if self.has_bare_king(!color(seat)) {
+            self.end(None, Reason::NoMatePossible, self.article(Ruling::FlagWithoutMate));
         } else {
-            self.lose(seat, "flag", self.article(Ruling::Flag));
+            self.lose(seat, Reason::Flag, self.article(Ruling::Flag));
         }
     }
 
     fn resign(&mut self, seat: usize) -> bool {
-        self.lose(seat, "resignation", self.article(Ruling::Resigned));
+        self.lose(seat, Reason::Resignation, self.article(Ruling::Resigned));
         true
     }
 
     fn forfeit(&mut self, seat: usize) {
-        self.lose(seat, "forfeit", "");
+        self.lose(seat, Reason::Forfeit, "");
     }
 
     fn agree(&mut self, _: usize) {
-        self.end(None, "draw:agreement", self.article(Ruling::Agreed));
+        self.end(None, Reason::Agreement, self.article(Ruling::Agreed));
     }
 
-    fn adjudicate(&mut self, winner: Option<usize>, why: &str) {
-        self.end(winner.map(|seat| COLORS[seat & 1]), why, "");
+    fn adjudicate(&mut self, winner: Option<usize>, why: &'static str) {
+        self.end(winner.map(color), Reason::Adjudication(why), "");
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        if self.over.is_some() {
-            return self.over.clone();
+    fn verdict(&self) -> Verdict {
+        if let Some(end) = self.over {
+            return Verdict::of_board(BoardState::Over(end));
         }
-        let verdict = self.position.verdict();
-        let ruled = match verdict {
-            Verdict::Mate { winner, article } => outcome(Some(winner), "mate", article),
-            Verdict::Stalemated { winner, article } => outcome(Some(winner), "stalemate", article),
-            Verdict::Draw { reason, article } => outcome(None, &format!("draw:{reason}"), article),
-            // Nobody came who could have helped.
-            Verdict::Stuck if self.is_left_alone() => return Some(outcome(None, "draw:stuck", "")),
-            Verdict::StuckInCheck | Verdict::Pending if self.is_left_alone() => {
-                return Some(outcome(Some(!self.position.turn()), "mate", ""));
+        let over = |winner, reason| BoardState::Over(BoardEnd { winner, reason, article: "" });
+        Verdict::of_board(match self.position.board_state() {
+            // No piece came that could have helped.
+            BoardState::Stuck if self.is_left_alone() => over(None, Reason::AllWait),
+            BoardState::StuckCheck | BoardState::Pending if self.is_left_alone() => {
+                over(Some(!self.position.turn()), Reason::Mate)
             }
-            _ => return None,
-        };
-        Some(Outcome { verdict: verdict.to_string(), ..ruled })
+            state => state,
+        })
     }
 
-    fn placement(&self, _: usize, _: bool) -> String {
-        match self.stream {
-            // No list of moves tells who came in between.
-            Some(_) => format!("position fen {}", self.fen()),
-            None => super::placement(self.start(), &self.moves),
+    fn offender(&self) -> Option<usize> {
+        self.offender
+    }
+
+    fn hand(&self, seat: usize) -> Hand {
+        self.position.board().hand(color(seat))
+    }
+
+    fn position(&self) -> AnyPosition<'_> {
+        AnyPosition::Single(&self.position)
+    }
+
+    fn path(&self) -> Path<'_> {
+        match &self.now {
+            Some(now) => Path { fen: Some(now), moves: &[] },
+            None => Path { fen: self.start(), moves: &self.moves },
         }
     }
 
-    fn clock_words(&self, _: usize, _: bool) -> Vec<ClockWords> {
-        vec![
-            ClockWords { seat: 0, time: "wtime", increment: "winc" },
-            ClockWords { seat: 1, time: "btime", increment: "binc" },
-        ]
-    }
-
-    fn board_text(&self, _: usize) -> Option<BoardText> {
-        let position = &self.position;
-        Some(BoardText {
-            fen: plain_fen(position),
-            fen_with_hands: position.to_setup().to_string(),
-            hands: COLORS.map(|color| hand_letters(position.board(), color)),
-            moves: (self.start.is_none() && self.stream.is_none()).then(|| {
-                // Where hands are the mover's own every engine keeps count of them.
-                self.moves.iter().map(|text| (text.clone(), <[String; 2]>::default())).collect()
-            }),
+    fn moves_with_hands(&self, _: usize) -> Option<Vec<MoveWithHands>> {
+        (self.start.is_none() && self.stream.is_none()).then(|| {
+            // Where hands are the mover's own every engine keeps count of them.
+            self.moves.iter().map(|text| (text.clone(), <[String; 2]>::default())).collect()
         })
     }
 
@@ -274,15 +264,6 @@ impl Table for SingleTable {
 
     fn start(&self) -> Option<&str> {
         self.start.as_deref()
-    }
-
-    fn panel(&self, style: Style, beside: &[String]) -> Vec<String> {
-        let marked = view::touched(self.position.last_move());
-        let mut panel = view::panel(self.position.board(), marked, style);
-        if let [white, black] = beside {
-            view::write_beside(&mut panel, [white, black]);
-        }
-        panel
     }
 }
 
@@ -329,9 +310,8 @@ mod tests {
             let text = table.legal(0)[0].clone();
             table.play(table.on_move(0).unwrap(), &text).unwrap();
         }
-        let told = table.placement(0, false);
-        assert!(told.starts_with("position fen ") && !told.contains("moves"), "{told}");
-        assert!(!told.contains("[]"), "{told}");
+        let Path { fen, moves } = table.path();
+        assert!(moves.is_empty() && fen.is_some_and(|fen| !fen.contains("[]")), "{fen:?}");
     }
 
     #[test]
@@ -340,24 +320,21 @@ mod tests {
         let far = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1";
         let mut table = one_board(Some(far), 3);
         let played = table.play(0, "e1e8").unwrap();
-        assert!(!played.arrived.is_empty() && table.outcome().is_none());
+        assert!(!played.arrived.is_empty() && !table.verdict().is_over());
         // Beside the king nothing can come between.
         let mut table = one_board(Some("7k/1Q6/6K1/8/8/8/8/8[] w - - 0 1"), 3);
         assert_eq!(table.play(0, "b7g7").unwrap().arrived, "");
-        let outcome = table.outcome().unwrap();
-        assert_eq!(
-            (outcome.result.as_str(), outcome.endings[0].starts_with("mate")),
-            ("1-0", true)
-        );
+        let verdict = table.verdict();
+        assert_eq!((verdict.result(), verdict.is_mate()), ("1-0", true));
         // No stream of pieces ever brings the one who could move: the wait has an end.
         let mut stuck = one_board(Some("7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1"), 3);
         stuck.stream = None;
-        assert!(stuck.outcome().is_none());
+        assert!(!stuck.verdict().is_over());
         stuck.stream = Some(SmallRng::seed_from_u64(1));
-        let outcome = stuck.outcome().unwrap();
+        let verdict = stuck.verdict();
         assert_eq!(
-            (outcome.verdict.as_str(), outcome.endings),
-            ("draw:stuck:1/2-1/2", vec!["draw:stuck".to_owned()])
+            (verdict.to_string(), verdict.endings()),
+            ("draw:all-wait".to_owned(), vec!["draw:all-wait".to_owned()])
         );
     }
 }

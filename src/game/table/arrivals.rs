@@ -8,8 +8,9 @@ use crate::board::Role;
 const SHARES: [(Role, u32); 5] =
     [(Role::Pawn, 47), (Role::Knight, 18), (Role::Bishop, 17), (Role::Rook, 10), (Role::Queen, 8)];
 
-/// One ply in so many, somebody gets a piece from the other board. After either side's plies: who is
-/// on move then has the first use of it, and after full moves alone that was White, who won 69 % so.
+/// One ply in so many brings a piece from the other board. It comes after either side's plies:
+/// the side on move then has the first use of it, and after full moves alone that was White,
+/// which won 69 % so.
 pub const ARRIVAL: u32 = 4;
 /// A player without a move waits for so many pieces.
 pub const PATIENCE: u32 = 4;

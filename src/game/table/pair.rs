@@ -1,20 +1,19 @@
 //! Two boards, four seats: bughouse, doorgeefschaak, tandem, tandemordnung. The rules are
 //! [`Match`]'s; here they are put to work, and each board is told as its engines know it.
 
-use super::single::{hand_letters, misplay, plain_fen, san_of};
-use super::{BoardText, ClockWords, Misplay, Outcome, Penalty, Played, Table};
+use super::play::{
+    AnyPosition, Misplay, MoveWithHands, Path, Penalty, Played, Table, TableError, TalkError,
+};
+use super::single::{hand_letters, misplay, san_of};
 use crate::board::{Color, Hand, Move, MoveKind, Role};
 use crate::game::Playable;
-use crate::game::pair::{
-    BoardEnd, BoardState, How, Mailbox, Match, Outcome as MatchOutcome, Pair, Reply, Seat, Signal,
-    Team,
-};
+use crate::game::pair::{Mailbox, Match, Pair, Reply, Seat, Signal, Team};
 use crate::game::rules::{Rules, START, Talk};
 use crate::game::single::Position;
+use crate::game::verdict::{Outcome, Reason, Verdict, Victory};
+use crate::notation::PairSetup;
 use crate::notation::san;
 use crate::notation::uci::{self, Castling, MoveText};
-use crate::notation::{PairFenError, PairSetup};
-use crate::tools::view::{self, Style};
 
 /// A match of two boards.
 pub struct PairTable {
@@ -27,7 +26,7 @@ pub struct PairTable {
     moves: Vec<String>,
     /// Each board's moves from the usual start, with the hands before them, for engines that
     /// know positions by their moves only.
-    lists: Option<[Vec<Moved>; 2]>,
+    lists: Option<[Vec<MoveWithHands>; 2]>,
     /// The same of each board alone: anew whenever something comes from the other one.
     alone: [Alone; 2],
     plies: usize,
@@ -35,9 +34,6 @@ pub struct PairTable {
     over: Option<Outcome>,
     offender: Option<usize>,
 }
-
-/// A move in UCI, and both hands before it.
-type Moved = (String, [String; 2]);
 
 /// A board as those know it who see no other.
 struct Alone {
@@ -56,13 +52,11 @@ impl PairTable {
     ///
     /// # Errors
     /// If the FEN cannot be played, or names one board only.
-    pub fn new(fen: Option<&str>, rules: Rules, chess960: bool) -> Result<Self, String> {
+    pub fn new(fen: Option<&str>, rules: Rules, chess960: bool) -> Result<Self, TableError> {
         let both = format!("{START} | {START}");
-        let setup: PairSetup =
-            fen.unwrap_or(&both).parse().map_err(|error: PairFenError| error.to_string())?;
-        let second = setup.second.as_ref().ok_or("a match needs the FEN of both boards, A | B")?;
-        let pair = Pair::new(&setup.first, Some(second), rules, chess960)
-            .map_err(|error| error.to_string())?;
+        let setup: PairSetup = fen.unwrap_or(&both).parse()?;
+        let second = setup.second.as_ref().ok_or(TableError::OneFen)?;
+        let pair = Pair::new(&setup.first, Some(second), rules, chess960)?;
         let castling = if chess960 { Castling::KingTakesRook } else { Castling::KingStep };
         let start = fen.map(|_| fen_of(&pair));
         let alone = [0, 1].map(|board| Alone { base: board_fen(&pair, board), moves: Vec::new() });
@@ -134,15 +128,6 @@ impl PairTable {
         };
         Some(mv.on_board(seat.board))
     }
-
-    fn end_of(state: BoardState) -> Option<String> {
-        let BoardState::Over(BoardEnd { winner, how, article }) = state else { return None };
-        let how = match winner {
-            None => format!("draw:{how}"),
-            Some(_) => how.to_string(),
-        };
-        Some(format!("{how} {article}"))
-    }
 }
 
 fn board_fen(pair: &Pair, board: usize) -> String {
@@ -170,7 +155,7 @@ impl Table for PairTable {
         Some(seat_of(seat).partner().index())
     }
 
-    fn camp(&self, seat: usize) -> usize {
+    fn team(&self, seat: usize) -> usize {
         seat_of(seat).team().index()
     }
 
@@ -218,7 +203,7 @@ impl Table for PairTable {
         self.game.play(place, mv.on_board(board)).map_err(|_| Misplay::Illegal)?;
         self.mailbox.moved(place);
         let after = self.pair();
-        let mated = after.board_end(board).is_some_and(|end| end.how == How::Mate);
+        let mated = after.board_end(board).is_some_and(|end| end.reason == Reason::Mate);
         let check = after.board(board).is_some_and(Position::in_check);
         let san = san_of(&before, &plain, mv, mated, check);
         let text = uci::write(mv, self.castling).to_string();
@@ -291,20 +276,14 @@ impl Table for PairTable {
         let _ = self.game.agree(seat_of(seat).board);
     }
 
-    fn adjudicate(&mut self, winner: Option<usize>, why: &str) {
-        if self.over.is_some() {
-            return;
-        }
-        let of = |seat| match winner {
-            Some(camp) if self.camp(seat) == camp => 4,
-            Some(_) => 0,
-            None => 2,
+    fn adjudicate(&mut self, winner: Option<usize>, why: &'static str) {
+        let reason = Reason::Adjudication(why);
+        let team = |team: usize| if team == 0 { Team::White1 } else { Team::Black1 };
+        let outcome = match winner.map(team) {
+            Some(team) => Outcome::Won { winners: team.seats(), victory: Victory::Full, reason },
+            None => Outcome::Drawn(reason),
         };
-        let points: Vec<u8> = (0..4).map(of).collect();
-        let result = result_of(points[0]).to_owned();
-        let verdict = format!("{why}:{result}");
-        self.over =
-            Some(Outcome { points, result, endings: vec![why.into()], verdict, offender: None });
+        self.over.get_or_insert(outcome);
     }
 
     fn claim(&mut self) {
@@ -320,95 +299,47 @@ impl Table for PairTable {
         }
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        if self.over.is_some() {
-            return self.over.clone();
-        }
+    fn verdict(&self) -> Verdict {
         let verdict = self.game.verdict();
-        let points = match verdict.outcome {
-            MatchOutcome::Ongoing => return None,
-            MatchOutcome::Score(halves) => [halves, 4 - halves],
-            _ => [Team::White1, Team::Black1].map(|team| 2 * verdict.halves(team).unwrap_or(1)),
-        };
-        let mut endings: Vec<String> =
-            verdict.boards.into_iter().filter_map(Self::end_of).collect();
-        if endings.is_empty() {
-            endings.push(format!("{} {}", verdict.outcome, verdict.articles.join(", ")));
+        match self.over {
+            Some(outcome) => Verdict { outcome, articles: Vec::new(), ..verdict },
+            None => verdict,
         }
-        let points: Vec<u8> = Seat::ALL.map(|seat| points[seat.team().index()]).into();
-        Some(Outcome {
-            result: result_of(points[0]).into(),
-            points,
-            endings,
-            verdict: verdict.to_string(),
-            offender: self.offender,
-        })
     }
 
-    fn board_over(&self, board: usize) -> Option<String> {
-        let BoardEnd { winner, how, .. } = self.pair().board_end(board)?;
-        let result = match winner {
-            Some(Color::White) => "1-0",
-            Some(Color::Black) => "0-1",
-            None => "1/2-1/2",
-        };
-        // The protocol has no words for the rest: these have the same effect.
-        let reason = match how {
-            How::Mate => return None,
-            How::Flag => "flag",
-            How::IllegalMove => "illegal-move",
-            _ if winner.is_none() => "agreement",
-            _ => "resignation",
-        };
-        Some(format!("{} {result} {reason}", board + 1))
+    fn offender(&self) -> Option<usize> {
+        self.offender
     }
 
-    fn placement(&self, seat: usize, both: bool) -> String {
-        let alone = &self.alone[self.board_of(seat)];
-        let (base, moves) = match (both, &self.base) {
-            (true, Some(base)) => (format!("fen {base}"), &self.moves),
-            (true, None) => ("startpos".into(), &self.moves),
-            (false, _) => (format!("fen {}", alone.base), &alone.moves),
-        };
-        let words = if moves.is_empty() { "" } else { " moves " };
-        format!("position {base}{words}{}", moves.join(" "))
+    fn hand(&self, seat: usize) -> Hand {
+        let Seat { board, color } = seat_of(seat);
+        self.hands(board)[color.index()]
     }
 
-    fn clock_words(&self, seat: usize, both: bool) -> Vec<ClockWords> {
-        const BOTH: [(&str, &str); 4] =
-            [("1wtime", "1winc"), ("1btime", "1binc"), ("2wtime", "2winc"), ("2btime", "2binc")];
-        const ALONE: [(&str, &str); 2] = [("wtime", "winc"), ("btime", "binc")];
-        let word = |seat, (time, increment)| ClockWords { seat, time, increment };
-        if both {
-            return (0..4).map(|seat| word(seat, BOTH[seat])).collect();
-        }
-        let white = 2 * self.board_of(seat);
-        (0..2).map(|color| word(white + color, ALONE[color])).collect()
+    fn position(&self) -> AnyPosition<'_> {
+        AnyPosition::Pair(self.pair())
     }
 
-    fn seat_word(&self, seat: usize) -> Option<String> {
-        Some(seat_of(seat).to_string())
+    fn path(&self) -> Path<'_> {
+        Path { fen: self.base.as_deref(), moves: &self.moves }
     }
 
-    fn board_text(&self, board: usize) -> Option<BoardText> {
-        let position = self.pair().board(board)?;
-        Some(BoardText {
-            fen: plain_fen(position),
-            fen_with_hands: position.to_setup().to_string(),
-            hands: self.hand_texts(board),
-            moves: self.lists.as_ref().map(|lists| lists[board].clone()),
-        })
+    fn board_path(&self, board: usize) -> Path<'_> {
+        let Alone { base, moves } = &self.alone[board & 1];
+        Path { fen: Some(base), moves }
     }
 
-    fn tell(&mut self, seat: usize, text: &str) -> Result<(), String> {
+    fn moves_with_hands(&self, board: usize) -> Option<Vec<MoveWithHands>> {
+        self.lists.as_ref().map(|lists| lists[board & 1].clone())
+    }
+
+    fn tell(&mut self, seat: usize, text: &str) -> Result<(), TalkError> {
         let rules = *self.pair().rules();
         match text.parse::<Signal>() {
-            Ok(signal) => {
-                self.mailbox.say(&rules, seat_of(seat), &signal).map_err(|error| error.to_string())
-            }
+            Ok(signal) => Ok(self.mailbox.say(&rules, seat_of(seat), &signal)?),
             // Words that mean nothing to the rules are free where talk is.
             Err(_) if rules.talk == Talk::Free => Ok(()),
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -418,24 +349,5 @@ impl Table for PairTable {
 
     fn start(&self) -> Option<&str> {
         self.start.as_deref()
-    }
-
-    fn panel(&self, style: Style, beside: &[String]) -> Vec<String> {
-        let [left, right] = [0, 1].map(|board| match self.pair().board(board) {
-            Some(position) => {
-                view::panel(position.board(), view::touched(position.last_move()), style)
-            }
-            None => Vec::new(),
-        });
-        let word = |seat: usize| beside.get(seat).map_or("", String::as_str);
-        view::side_by_side(&left, &right, [[word(0), word(1)], [word(2), word(3)]])
-    }
-}
-
-fn result_of(points: u8) -> &'static str {
-    match points {
-        3.. => "1-0",
-        2 => "1/2-1/2",
-        _ => "0-1",
     }
 }

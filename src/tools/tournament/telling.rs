@@ -1,0 +1,168 @@
+//! How a game is told to those who play or record it: positions and clocks as UCI has them,
+//! boards as XBoard has them, results as records have them.
+
+use crate::board::{Color, Role};
+use crate::game::pair::Seat;
+use crate::game::single::Position;
+use crate::game::table::{AnyPosition, MoveWithHands, Path, Table};
+use crate::game::verdict::{BoardState, Boards, Reason};
+use crate::notation::Setup;
+
+/// The words by which `go` tells a seat's clock and increment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClockWords {
+    /// Whose.
+    pub seat: usize,
+    /// `wtime`
+    pub time: &'static str,
+    /// `winc`
+    pub increment: &'static str,
+}
+
+/// A board as XBoard tells it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardText {
+    /// Pieces, turn, castling and so on, no hands.
+    pub fen: String,
+    /// The same with the hands in brackets, where the game has any.
+    pub fen_with_hands: String,
+    /// White's and Black's hand in capital letters.
+    pub hands: [String; 2],
+    /// Moves on this board from the start, each with the hands before it; `None` if that was
+    /// not the usual start, or something other than moves has happened.
+    pub moves: Option<Vec<MoveWithHands>>,
+}
+
+/// How a game ended, as match files tell it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameResult {
+    /// Quarter points of each seat, 0 to 4.
+    pub points: Vec<u8>,
+    /// `1-0`, `0-1`, `1/2-1/2`, or the points of each seat where these say too little.
+    pub result: String,
+    /// How each board ended and by which article: `mate FIDE 5.1.1`, `flag tandem 5.2`.
+    pub endings: Vec<String>,
+    /// The verdict line.
+    pub verdict: String,
+    /// The seat by whose offence, flag or fault it ended, if by one.
+    pub offender: Option<usize>,
+}
+
+impl GameResult {
+    /// The result of a game, if it is over.
+    pub fn of(table: &dyn Table) -> Option<Self> {
+        let verdict = table.verdict();
+        if !verdict.is_over() {
+            return None;
+        }
+        let points: Vec<u8> = (0..table.seats()).map(|seat| verdict.points(seat)).collect();
+        let result = match (&verdict.boards, points.as_slice()) {
+            (Boards::One(_) | Boards::Two(_), _) => verdict.result().to_owned(),
+            (_, [4, 0, _, _]) => "1-0".into(),
+            (_, [0, 4, _, _]) => "0-1".into(),
+            (_, all) if all.iter().all(|&points| points == 2) => "1/2-1/2".into(),
+            (_, all) => all.iter().map(|&points| quarters(points)).collect::<Vec<_>>().join("-"),
+        };
+        let (endings, offender) = (verdict.endings(), table.offender());
+        Some(Self { points, result, endings, verdict: verdict.to_string(), offender })
+    }
+
+    /// The quarter points of the seats that one engine played, among these: the best of
+    /// them, but nothing if one of them brought the end about.
+    pub fn points_of(&self, seats: &[usize], others: &[usize]) -> u8 {
+        match self.offender {
+            Some(seat) if seats.contains(&seat) && !others.contains(&seat) => 0,
+            Some(seat) if others.contains(&seat) && self.points.len() == 3 => 4,
+            _ => seats.iter().filter_map(|&seat| self.points.get(seat)).copied().max().unwrap_or(0),
+        }
+    }
+}
+
+fn quarters(points: u8) -> &'static str {
+    ["0", "1/4", "1/2", "3/4", "1"][usize::from(points.min(4))]
+}
+
+/// The position for a UCI engine at this seat: of both boards, or of its own.
+pub fn placement(table: &dyn Table, seat: usize, both: bool) -> String {
+    let Path { fen, moves } =
+        if both { table.path() } else { table.board_path(table.board_of(seat)) };
+    let mut text = match fen {
+        Some(fen) => format!("position fen {fen}"),
+        None => "position startpos".into(),
+    };
+    if !moves.is_empty() {
+        text += " moves ";
+        text += &moves.join(" ");
+    }
+    text
+}
+
+/// The words for the clocks that a UCI engine at this seat is told.
+pub fn clock_words(table: &dyn Table, seat: usize, both: bool) -> Vec<ClockWords> {
+    type Words = [(&'static str, &'static str)];
+    const TWO: &Words = &[("wtime", "winc"), ("btime", "binc")];
+    const PAIR: &Words =
+        &[("1wtime", "1winc"), ("1btime", "1binc"), ("2wtime", "2winc"), ("2btime", "2binc")];
+    const FOUR: &Words =
+        &[("atime", "ainc"), ("btime", "binc"), ("ctime", "cinc"), ("dtime", "dinc")];
+    const THREE: &Words = &[("btime", "binc"), ("rtime", "rinc"), ("wtime", "winc")];
+    let (first, words) = match table.position() {
+        AnyPosition::Single(_) => (0, TWO),
+        AnyPosition::Pair(_) if both => (0, PAIR),
+        AnyPosition::Pair(_) => (2 * table.board_of(seat), TWO),
+        AnyPosition::Four(_) => (0, FOUR),
+        AnyPosition::Three(_) => (0, THREE),
+    };
+    let word = |(seat, &(time, increment))| ClockWords { seat, time, increment };
+    (first..).zip(words).map(word).collect()
+}
+
+/// What a seat is called where both boards are told: `1w`.
+pub fn seat_word(table: &dyn Table, seat: usize) -> Option<String> {
+    let is_pair = matches!(table.position(), AnyPosition::Pair(_));
+    Seat::ALL.get(seat).filter(|_| is_pair).map(Seat::to_string)
+}
+
+/// How a board ended while the match goes on: `1 1-0 flag`, as the two-board protocol tells
+/// it. Mates are seen by everybody.
+pub fn board_over(table: &dyn Table, board: usize) -> Option<String> {
+    let Boards::Two(boards) = table.verdict().boards else { return None };
+    let BoardState::Over(end) = boards[board & 1] else { return None };
+    // The protocol has no words for the rest: these have the same effect.
+    let reason = match end.reason {
+        Reason::Mate => return None,
+        Reason::Flag => "flag",
+        Reason::IllegalMove => "illegal-move",
+        _ if end.winner.is_none() => "agreement",
+        _ => "resignation",
+    };
+    Some(format!("{} {} {reason}", board + 1, end.result()))
+}
+
+/// A board as XBoard tells it; `None` in games that XBoard does not know.
+pub fn board_text(table: &dyn Table, board: usize) -> Option<BoardText> {
+    let position = match table.position() {
+        AnyPosition::Single(position) => position,
+        AnyPosition::Pair(pair) => pair.board(board)?,
+        AnyPosition::Four(_) | AnyPosition::Three(_) => return None,
+    };
+    Some(BoardText {
+        fen: plain_fen(position),
+        fen_with_hands: position.to_setup().to_string(),
+        hands: Color::ALL.map(|color| hand_letters(position, color)),
+        moves: table.moves_with_hands(board),
+    })
+}
+
+/// The hand of a side in capital letters, the dearest first.
+fn hand_letters(position: &Position, color: Color) -> String {
+    let hand = position.board().hand(color);
+    let roles = Role::DROPPABLE.iter().rev();
+    roles.map(|&role| role.letter().to_string().repeat(hand.count(role).into())).collect()
+}
+
+/// A board's FEN without hands and marks of promotion, as any XBoard engine reads it.
+fn plain_fen(position: &Position) -> String {
+    let setup = Setup { brackets: false, ..position.to_setup() };
+    setup.to_string().replace('~', "")
+}
