@@ -16,6 +16,9 @@ pub trait Searchable: Playable {
     const SQUARES: usize;
     /// Kinds of pieces, for history tables.
     const ROLES: usize = Role::CHESS.len();
+    /// Does a mate end the game, and do the camps move in strict turn? Then a mate can be
+    /// proved by checks alone.
+    const MATE_ENDS_GAME: bool;
 
     /// A guess at the key after a legal move, made before the move is played, so that the
     /// table's memory can be fetched early. A wrong guess costs time, nothing else.
@@ -34,14 +37,16 @@ pub trait Searchable: Playable {
     /// Plies since the last irreversible move.
     fn quiet_plies(&self) -> usize;
 
-    /// Are pieces still being placed, so that nothing can be said of the position before all
-    /// stand? Such plies are quiet, and no search prunes there.
-    fn in_prelude(&self) -> bool {
-        false
+    /// Do all pieces stand? While they are still being placed nothing can be said of the
+    /// position: such plies are quiet, and no search prunes there.
+    fn is_settled(&self) -> bool {
+        true
     }
 
-    /// Are there usually far more moves than in chess?
-    fn is_wide(&self) -> bool {
+    /// Are there usually far more moves than in chess, because pieces are dropped or there
+    /// are more kinds of them or more squares? More moves are then tried before the rest is
+    /// pruned.
+    fn has_many_moves(&self) -> bool {
         true
     }
 
@@ -78,21 +83,20 @@ pub trait Searchable: Playable {
     fn exchange(&self, mv: Move, least: i32) -> bool;
 
     /// A move that mates, if one is found at a glance. Only asked when not in check. `None`
-    /// proves nothing.
-    fn mate_at_once(&self) -> Option<Move> {
+    /// proves nothing. A king with more than `flights` squares to go to need not be looked at.
+    fn mate_at_once(&self, _flights: u32) -> Option<Move> {
         None
     }
 
-    /// The least value of the position, in centipawns, because a piece that may come at any
-    /// moment from another board would mate at once. Found at a glance; only asked when not
-    /// in check.
-    fn awaits_mate(&self) -> Option<i32> {
+    /// A piece that may come at any moment from another board and would mate at once. Found at
+    /// a glance, like [`mate_at_once`](Self::mate_at_once); only asked when not in check.
+    fn awaits_mate(&self, _flights: u32) -> Option<Role> {
         None
     }
 
     /// Could the rival mate if the seat to move passed, now or with a piece that may come?
-    /// Found at a glance.
-    fn is_threatened(&self) -> bool {
+    /// Found at a glance, like [`mate_at_once`](Self::mate_at_once).
+    fn is_threatened(&self, _flights: u32) -> bool {
         false
     }
 
@@ -106,6 +110,7 @@ pub trait Searchable: Playable {
         Score::ZERO
     }
 
-    /// The score of a position without legal moves, `ply` plies from the root.
-    fn stuck(&self, ply: usize) -> Score;
+    /// The score of a position without legal moves, `ply` plies from the root. `waiting` is
+    /// what it is worth where the player only waits for a piece.
+    fn stuck(&self, ply: usize, waiting: Score) -> Score;
 }

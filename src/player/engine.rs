@@ -7,7 +7,7 @@ use super::event::{Answer, EventListener, Search, SearchEvent};
 use crate::board::Move;
 use crate::eval::Eval;
 use crate::game::Searchable;
-use crate::search::{Decision, Engine, Limits};
+use crate::search::{Decision, Engine, HashTableError, Limits};
 
 /// What an engine is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +39,7 @@ impl<G: Searchable + Sync, E: Eval<G> + 'static> EngineHandle<G, E> {
     ///
     /// # Errors
     /// If there is no memory for the table.
-    pub fn new(eval: E, settings: EngineSettings) -> Result<Self, String> {
+    pub fn new(eval: E, settings: EngineSettings) -> Result<Self, HashTableError> {
         let EngineSettings { hash_mib, threads } = settings;
         let engine = Engine::new(eval, hash_mib, threads)?;
         Ok(Self { engine: Arc::new(Mutex::new(engine)), hash_mib, threads })
@@ -49,7 +49,7 @@ impl<G: Searchable + Sync, E: Eval<G> + 'static> EngineHandle<G, E> {
     ///
     /// # Errors
     /// If there is no memory for the table; the old one stays.
-    pub fn configure(&mut self, settings: EngineSettings) -> Result<(), String> {
+    pub fn configure(&mut self, settings: EngineSettings) -> Result<(), HashTableError> {
         if settings.hash_mib != self.hash_mib {
             lock(&self.engine).resize(settings.hash_mib)?;
             self.hash_mib = settings.hash_mib;

@@ -3,21 +3,14 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Clock, Limits, Signal};
+use super::api::{Clock, Limits, elapsed};
+use super::control::Control;
+use super::params;
 
-/// The moves a game is still expected to take.
-const MOVES_LEFT: f64 = 24.0;
-/// The share of the increment that is spent at once.
-const INCREMENT_SHARE: f64 = 0.6;
-/// No move takes more than this share of the clock.
-const MOST_OF_CLOCK: f64 = 0.3;
-/// What is never planned with, up to this share of the clock: a busy machine may keep a
-/// thread waiting for that long.
-const RESERVE: Duration = Duration::from_millis(80);
-/// See [`RESERVE`].
-const RESERVE_SHARE: f64 = 0.3;
-/// A difficult move may take so many times the plan.
-const STRETCH: f64 = 4.0;
+/// A margin in hundredths, as a share.
+fn share(hundredths: i32) -> f64 {
+    f64::from(hundredths) / 100.0
+}
 
 /// When a search must and when it should end.
 #[derive(Clone, Debug)]
@@ -26,15 +19,7 @@ pub struct Timer {
     plan: Option<Duration>,
     limit: Option<Duration>,
     waits: bool,
-    rate: Option<u64>,
-}
-
-/// Since then; or, where nodes are the time at so many a second, what so many of them are.
-pub(super) fn elapsed(since: Instant, nodes: u64, rate: Option<u64>) -> Duration {
-    match rate {
-        Some(rate) => Duration::from_nanos(nodes.saturating_mul(1_000_000_000 / rate.max(1))),
-        None => since.elapsed(),
-    }
+    node_rate: Option<u64>,
 }
 
 impl Timer {
@@ -48,8 +33,8 @@ impl Timer {
             }
             (None, Some(clock)) => {
                 let (plan, limit) = budget(&clock, limits.overhead);
-                // Who thinks anew needs some time, however much went into the old truth, but
-                // not more than he would take of a clock that shows what is left.
+                // A search that begins anew needs some time of its own, however much the
+                // earlier one took, but never more than it would plan with the time left.
                 let now =
                     Clock { remaining: clock.remaining.saturating_sub(limits.spent), ..clock };
                 let most = budget(&now, limits.overhead).1;
@@ -59,29 +44,30 @@ impl Timer {
             }
             (None, None) => (None, None),
         };
-        Self { start: Instant::now(), plan, limit, waits: limits.wait, rate: limits.node_rate }
+        let Limits { wait: waits, node_rate, .. } = *limits;
+        Self { start: Instant::now(), plan, limit, waits, node_rate }
     }
 
     /// Since the search began, after so many nodes.
     pub fn elapsed(&self, nodes: u64) -> Duration {
-        elapsed(self.start, nodes, self.rate)
+        elapsed(self.start, nodes, self.node_rate)
     }
 
-    fn is_held(&self, signal: &Signal) -> bool {
-        self.waits && !signal.was_hit()
+    fn is_held(&self, control: &Control) -> bool {
+        self.waits && !control.was_hit()
     }
 
     /// Must the search end at once?
-    pub fn is_over(&self, signal: &Signal, nodes: u64) -> bool {
-        !self.is_held(signal) && self.limit.is_some_and(|limit| self.elapsed(nodes) >= limit)
+    pub fn is_over(&self, control: &Control, nodes: u64) -> bool {
+        !self.is_held(control) && self.limit.is_some_and(|limit| self.elapsed(nodes) >= limit)
     }
 
-    /// Is another iteration not worth beginning? `need` is what the search thinks of its
-    /// need for time, 1 being usual.
-    pub fn is_enough(&self, signal: &Signal, nodes: u64, need: f64) -> bool {
+    /// Is another iteration not worth beginning? `need` is how much time the search needs, 1
+    /// being usual.
+    pub fn is_enough(&self, control: &Control, nodes: u64, need: f64) -> bool {
         let Some(plan) = self.plan else { return false };
         let limit = self.limit.unwrap_or(plan);
-        !self.is_held(signal) && self.elapsed(nodes) >= plan.mul_f64(need).min(limit)
+        !self.is_held(control) && self.elapsed(nodes) >= plan.mul_f64(need).min(limit)
     }
 }
 
@@ -89,23 +75,30 @@ const LEAST: Duration = Duration::from_millis(1);
 
 /// The plan for a usual move, and what the most difficult one may take.
 fn budget(clock: &Clock, overhead: Duration) -> (Duration, Duration) {
-    let reserve = RESERVE.min(clock.remaining.mul_f64(RESERVE_SHARE));
+    let reserve = Duration::from_millis(params::clock_reserve() as u64);
+    let reserve = reserve.min(clock.remaining.mul_f64(share(params::clock_reserve_share())));
     let left = clock.remaining.saturating_sub(overhead + reserve).max(LEAST).as_secs_f64();
     let increment = clock.increment.as_secs_f64();
-    let moves = clock.moves_to_go.map_or(MOVES_LEFT, |moves| f64::from(moves.clamp(1, 40)));
+    let moves = match clock.moves_to_go {
+        Some(moves) => f64::from(moves.clamp(1, 40)),
+        None => f64::from(params::clock_moves_left()),
+    };
     // With one move to go all the clock may be used; otherwise keep some for the next.
-    let most = if moves < 2.0 { left * 0.9 } else { left * MOST_OF_CLOCK };
-    let plan = (left / moves + increment * INCREMENT_SHARE).min(most);
-    let limit = (plan * STRETCH).min(most);
+    let most = if moves < 2.0 { params::clock_last_move() } else { params::clock_most() };
+    let most = left * share(most);
+    let plan = (left / moves + increment * share(params::clock_increment())).min(most);
+    let limit = (plan * share(params::clock_stretch())).min(most);
     (Duration::from_secs_f64(plan), Duration::from_secs_f64(limit))
 }
 
 /// How much time the search needs, 1 being usual: less for a best move that has stood
 /// for long and took most of the nodes, more when the score falls.
 pub fn need(stable_iterations: u32, best_share: f64, fall: i32) -> f64 {
-    let stability = 1.35 - 0.08 * f64::from(stable_iterations.min(8));
-    let effort = 1.6 - 1.0 * best_share;
-    let trouble = 1.0 + f64::from(fall.clamp(0, 150)) / 250.0;
+    let stable = f64::from(stable_iterations.min(params::need_stable_most() as u32));
+    let stability = share(params::need_unstable()) - share(params::need_stable()) * stable;
+    let effort = share(params::need_effort()) - share(params::need_effort_share()) * best_share;
+    let fall = f64::from(fall.clamp(0, params::need_fall_most()));
+    let trouble = 1.0 + fall / f64::from(params::need_fall());
     stability * effort * trouble
 }
 

@@ -1,10 +1,12 @@
-//! What was good before: tables of small numbers that moves earn by refuting and lose by
+//! What was good before: tables of small numbers that moves gain by refuting and lose by
 //! failing. A drop has its own slots everywhere: dropping a knight on f3 and moving one
 //! there are different ideas.
 
 use std::marker::PhantomData;
 use std::ops::Range;
 
+use super::depth::Depth;
+use super::params;
 use crate::base::memory::ask_for_large_pages;
 use crate::board::{Move, Role};
 use crate::game::Searchable;
@@ -12,12 +14,14 @@ use crate::game::Searchable;
 /// Histories stay within this, either way.
 pub const LIMIT: i32 = 16_384;
 
-/// Half-open slots of a correction table, per seat.
+/// Slots of a correction table, per seat.
 const CORRECTIONS: usize = 16_384;
 /// Corrections are kept in this fraction of a centipawn.
 const CORRECTION_GRAIN: i32 = 32;
-/// No table corrects by more.
-const CORRECTION_LIMIT: i32 = 32 * CORRECTION_GRAIN;
+/// Kinds of victim that are told apart: none, and one for each role.
+const VICTIMS: usize = 1 + Role::ALL.len();
+/// Parts of a position that are corrected for: see [`Searchable::part_keys`].
+const PARTS: usize = 4;
 
 /// One number that drifts towards what it is told and never leaves the limit.
 fn push(value: &mut i16, bonus: i32) {
@@ -27,15 +31,15 @@ fn push(value: &mut i16, bonus: i32) {
 }
 
 /// A move as "this kind of piece, from hand or board, to this square": the index by which
-/// moves that follow it learn.
+/// continuation histories learn what follows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Deed(u32);
+pub struct ContinuationKey(u32);
 
-impl Deed {
-    /// Before the first move, or a pass.
+impl ContinuationKey {
+    /// Before the first move, or a null move.
     pub const NONE: Self = Self(0);
 
-    /// The deed of a move.
+    /// The key of a move.
     #[inline]
     pub fn of<G: Searchable>(mv: Move) -> Self {
         let row = mv.role().index() + if mv.is_drop() { G::ROLES } else { 0 };
@@ -48,35 +52,35 @@ impl Deed {
     }
 }
 
-/// All tables of one thread.
+/// All history tables of one thread.
 #[derive(Clone)]
 pub struct Histories<G> {
-    /// [seat][square left, or role dropped][square reached]
+    /// Quiet moves: [seat][square left, or role dropped][square reached].
     quiet: Vec<i16>,
-    /// [plies before][deed before][deed]
-    follow: Vec<i16>,
-    /// [seat][role][square][victim]
+    /// Continuation histories: [plies before][key before][key].
+    continuation: Vec<i16>,
+    /// Captures and promotions: [seat][role][square][victim].
     noisy: Vec<i16>,
-    /// [part][seat][key]
+    /// How far the evaluation is off: [part][seat][key].
     corrections: Vec<i16>,
     game: PhantomData<G>,
 }
 
-/// What quiet moves of a seat have earned, after the deeds one and two plies before.
-pub struct Earned<'a, G> {
+/// The histories of a seat's quiet moves at a node, after the moves one and two plies before.
+pub struct QuietHistories<'a, G> {
     quiet: &'a [i16],
-    follow: [&'a [i16]; 2],
+    continuation: [&'a [i16]; 2],
     game: PhantomData<G>,
 }
 
-impl<G: Searchable> Earned<'_, G> {
-    /// What this one has.
+impl<G: Searchable> QuietHistories<'_, G> {
+    /// The history of this move.
     #[inline]
     pub fn of(&self, mv: Move) -> i32 {
-        let deed = Deed::of::<G>(mv).0 as usize;
+        let key = ContinuationKey::of::<G>(mv).0 as usize;
         i32::from(self.quiet[quiet_slot::<G>(mv)])
-            + i32::from(self.follow[0][deed])
-            + i32::from(self.follow[1][deed])
+            + i32::from(self.continuation[0][key])
+            + i32::from(self.continuation[1][key])
     }
 }
 
@@ -92,13 +96,14 @@ const fn quiet_slots<G: Searchable>() -> usize {
 impl<G: Searchable> Histories<G> {
     /// Empty tables.
     pub fn new() -> Self {
-        let rows = 2 * Deed::count::<G>();
-        let mut follow = Vec::with_capacity(rows * Deed::count::<G>());
-        ask_for_large_pages(follow.spare_capacity_mut());
-        follow.resize(rows * Deed::count::<G>(), 0);
+        let rows = 2 * ContinuationKey::count::<G>();
+        let size = rows * ContinuationKey::count::<G>();
+        let mut continuation = Vec::with_capacity(size);
+        ask_for_large_pages(continuation.spare_capacity_mut());
+        continuation.resize(size, 0);
         Self {
             quiet: vec![0; G::SEATS * quiet_slots::<G>()],
-            follow,
+            continuation,
             noisy: vec![0; G::SEATS * G::ROLES * G::SQUARES * VICTIMS],
             corrections: vec![0; PARTS * G::SEATS * CORRECTIONS],
             game: PhantomData,
@@ -107,54 +112,61 @@ impl<G: Searchable> Histories<G> {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for table in [&mut self.quiet, &mut self.follow, &mut self.noisy, &mut self.corrections] {
+        let Self { quiet, continuation, noisy, corrections, .. } = self;
+        for table in [quiet, continuation, noisy, corrections] {
             table.fill(0);
         }
     }
 
-    /// What followed a deed one or two plies before.
-    fn follow_row(plies: usize, before: Deed) -> Range<usize> {
-        let count = Deed::count::<G>();
+    /// What followed a move one or two plies before.
+    fn continuation_row(plies: usize, before: ContinuationKey) -> Range<usize> {
+        let count = ContinuationKey::count::<G>();
         let start = ((plies - 1) * count + before.0 as usize) * count;
         start..start + count
     }
 
     fn noisy_slot(seat: usize, mv: Move, victim: Option<Role>) -> usize {
         let row = seat * G::ROLES + mv.role().index();
-        (row * G::SQUARES + mv.to_cell().index()) * VICTIMS
-            + victim.map_or(0, |role| 1 + role.index())
+        let victim = victim.map_or(0, |role| 1 + role.index());
+        (row * G::SQUARES + mv.to_cell().index()) * VICTIMS + victim
     }
 
-    /// What quiet moves and drops have earned, after the deeds one and two plies before.
+    /// The histories of quiet moves and drops, after the moves one and two plies before.
     #[inline]
-    pub fn after(&self, seat: usize, [one, two]: [Deed; 2]) -> Earned<'_, G> {
-        Earned {
+    pub fn quiet(&self, seat: usize, [one, two]: [ContinuationKey; 2]) -> QuietHistories<'_, G> {
+        QuietHistories {
             quiet: &self.quiet[seat * quiet_slots::<G>()..][..quiet_slots::<G>()],
-            follow: [
-                &self.follow[Self::follow_row(1, one)],
-                &self.follow[Self::follow_row(2, two)],
+            continuation: [
+                &self.continuation[Self::continuation_row(1, one)],
+                &self.continuation[Self::continuation_row(2, two)],
             ],
             game: PhantomData,
         }
     }
 
-    /// What a noisy move has earned.
+    /// The history of a noisy move.
     #[inline]
     pub fn noisy(&self, seat: usize, mv: Move, victim: Option<Role>) -> i32 {
         i32::from(self.noisy[Self::noisy_slot(seat, mv, victim)])
     }
 
-    /// A quiet move earns or loses.
-    pub fn reward_quiet(&mut self, seat: usize, mv: Move, before: [Deed; 2], bonus: i32) {
+    /// Adds to the histories of a quiet move, or takes off.
+    pub fn update_quiet(
+        &mut self,
+        seat: usize,
+        mv: Move,
+        before: [ContinuationKey; 2],
+        bonus: i32,
+    ) {
         push(&mut self.quiet[seat * quiet_slots::<G>() + quiet_slot::<G>(mv)], bonus);
-        let deed = Deed::of::<G>(mv).0 as usize;
+        let key = ContinuationKey::of::<G>(mv).0 as usize;
         for (plies, before) in (1..).zip(before) {
-            push(&mut self.follow[Self::follow_row(plies, before)][deed], bonus);
+            push(&mut self.continuation[Self::continuation_row(plies, before)][key], bonus);
         }
     }
 
-    /// A noisy move earns or loses.
-    pub fn reward_noisy(&mut self, seat: usize, mv: Move, victim: Option<Role>, bonus: i32) {
+    /// Adds to the history of a noisy move, or takes off.
+    pub fn update_noisy(&mut self, seat: usize, mv: Move, victim: Option<Role>, bonus: i32) {
         let slot = Self::noisy_slot(seat, mv, victim);
         push(&mut self.noisy[slot], bonus);
     }
@@ -172,28 +184,25 @@ impl<G: Searchable> Histories<G> {
         sum / CORRECTION_GRAIN
     }
 
-    /// A search to this depth found the corrected evaluation off by so many centipawns. What is
-    /// learnt is what the corrections have missed, never what they say already: scores
+    /// A search to this depth found the corrected evaluation off by so many centipawns. What
+    /// is learnt is what the corrections have missed, never what they say already: scores
     /// come from corrected evaluations, and would drive themselves to the limit.
-    pub fn learn_correction(&mut self, seat: usize, keys: [u64; PARTS], off: i32, depth: i32) {
-        let most = CORRECTION_LIMIT / 4;
-        let bonus = (off * depth / 3).clamp(-most, most);
+    pub fn update_correction(&mut self, seat: usize, keys: [u64; PARTS], off: i32, depth: Depth) {
+        let limit = params::correction_limit() * CORRECTION_GRAIN;
+        let most = limit / params::correction_step();
+        let bonus = (off * depth.plies() / params::correction_divisor()).clamp(-most, most);
         for (part, key) in keys.into_iter().enumerate() {
             let slot = Self::correction_slot(part, seat, key);
             let old = i32::from(self.corrections[slot]);
-            self.corrections[slot] = (old + bonus - old * bonus.abs() / CORRECTION_LIMIT) as i16;
+            self.corrections[slot] = (old + bonus - old * bonus.abs() / limit) as i16;
         }
     }
 }
 
-/// Kinds of victim that are told apart: none, and one for each role.
-const VICTIMS: usize = 1 + Role::ALL.len();
-/// Parts of a position that are corrected for: see [`Searchable::part_keys`].
-const PARTS: usize = 4;
-
-/// What a refutation at this depth earns.
-pub fn bonus(depth: i32) -> i32 {
-    (170 * depth - 60).min(1_800)
+/// What a refutation at this depth adds to a history.
+pub fn history_bonus(depth: Depth) -> i32 {
+    let bonus = params::history_bonus_slope() * depth.plies() - params::history_bonus_offset();
+    bonus.min(params::history_bonus_most())
 }
 
 #[cfg(test)]
@@ -210,7 +219,7 @@ mod tests {
         for missed in [40, -25, 0] {
             for _ in 0..200 {
                 let off = missed - histories.correction(0, keys);
-                histories.learn_correction(0, keys, off, 6);
+                histories.update_correction(0, keys, off, Depth::new(6));
             }
             let correction = histories.correction(0, keys);
             assert!((correction - missed).abs() <= 3, "{correction} for {missed}");
@@ -218,7 +227,7 @@ mod tests {
         }
         // A search that finds what the correction has put there has found nothing new.
         let before = histories.correction(0, keys);
-        histories.learn_correction(0, keys, 0, 20);
+        histories.update_correction(0, keys, 0, Depth::new(20));
         assert_eq!(histories.correction(0, keys), before);
     }
 }

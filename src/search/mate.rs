@@ -1,32 +1,33 @@
 //! Mates by checks alone, proved without a look at what the rest is worth: proof-number
 //! search (Allis 1994), depth first (Nagai 2002). Pieces that can be dropped between a king and
-//! who checks him make the tree wide, so a node counts as hard as its hardest child, and one
-//! more for each other (weak proof numbers, Ueda et al. 2008).
+//! a checking piece make the tree wide, so a node counts as hard as its hardest child, and one
+//! more for each other child (weak proof numbers, Ueda et al. 2008).
 
+use super::params;
 use crate::base::Score;
 use crate::board::{Move, MoveList, Silent};
 use crate::game::{Class, Searchable};
 
-/// Solved, against whoever this number speaks for.
+/// Solved, against the side that this number speaks for.
 const NEVER: u32 = u32::MAX / 4;
 /// Entries in the table.
 const ENTRIES: usize = 1 << 17;
 /// Keys of positions with another number of plies to go are other keys.
 const PLY_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// How hard a node is, from the view of who moves there: to win it (`phi`), to lose it
-/// (`delta`). He who attacks wins by mate within the plies left, he who defends otherwise.
+/// How hard a node is, from the view of the side that moves there: to win it (`phi`), to lose
+/// it (`delta`). The attacker wins by mate within the plies left, the defender otherwise.
 #[derive(Clone, Copy, Debug)]
-struct Numbers {
+struct ProofNumbers {
     phi: u32,
     delta: u32,
-    /// Plies to the mate, where it is proved, and the move there: that to the shortest mate
-    /// known, or the longest defence.
+    /// Plies to the mate, where it is proved.
     length: u32,
+    /// The move to the shortest mate known, or to the longest defence.
     best: Option<Move>,
 }
 
-impl Numbers {
+impl ProofNumbers {
     const fn new(phi: u32, delta: u32) -> Self {
         Self { phi, delta, length: 0, best: None }
     }
@@ -44,25 +45,25 @@ impl Numbers {
 #[derive(Clone, Copy)]
 struct Child {
     mv: Move,
-    numbers: Numbers,
+    numbers: ProofNumbers,
 }
 
 /// The search: a table of what was proved or nearly so, and the children along the line.
 pub struct MateSearch<'a> {
-    table: Vec<(u64, Numbers)>,
+    table: Vec<(u64, ProofNumbers)>,
     children: Vec<Child>,
     nodes: u64,
     /// Asked with the count of nodes whether to give up.
     is_over: &'a dyn Fn(u64) -> bool,
 }
 
-/// It was told to give up.
+/// The search was told to give up.
 struct GivenUp;
 
 impl<'a> MateSearch<'a> {
     /// A search that ends when `is_over` says so of a number of nodes.
     pub fn new(is_over: &'a dyn Fn(u64) -> bool) -> Self {
-        let table = vec![(0, Numbers::new(1, 1)); ENTRIES];
+        let table = vec![(0, ProofNumbers::new(1, 1)); ENTRIES];
         Self { table, children: Vec::new(), nodes: 0, is_over }
     }
 
@@ -83,7 +84,7 @@ impl<'a> MateSearch<'a> {
         let mut game = game.clone();
         let mut moves = moves.to_vec();
         moves.retain(|&mv| game.gives_check(mv));
-        let root = self.search_moves(&mut game, &moves, 0, plies, Numbers::ENDLESS).ok()?;
+        let root = self.search_moves(&mut game, &moves, 0, plies, ProofNumbers::ENDLESS).ok()?;
         if root.phi > 0 {
             return None;
         }
@@ -96,7 +97,7 @@ impl<'a> MateSearch<'a> {
             // The table may have lost it.
             let node = match is_solved.then_some(known) {
                 Some(known) => known,
-                None => match self.search(&mut game, line.len(), plies, Numbers::ENDLESS) {
+                None => match self.search(&mut game, line.len(), plies, ProofNumbers::ENDLESS) {
                     Ok(found) => found,
                     Err(GivenUp) => break,
                 },
@@ -113,8 +114,8 @@ impl<'a> MateSearch<'a> {
         game: &mut G,
         ply: usize,
         plies: usize,
-        most: Numbers,
-    ) -> Result<Numbers, GivenUp> {
+        most: ProofNumbers,
+    ) -> Result<ProofNumbers, GivenUp> {
         let moves = moves_of(game, ply);
         self.search_moves(game, &moves, ply, plies, most)
     }
@@ -127,8 +128,8 @@ impl<'a> MateSearch<'a> {
         moves: &[Move],
         ply: usize,
         plies: usize,
-        most: Numbers,
-    ) -> Result<Numbers, GivenUp> {
+        most: ProofNumbers,
+    ) -> Result<ProofNumbers, GivenUp> {
         let from = self.children.len();
         for &mv in moves {
             game.play(mv, &mut Silent);
@@ -146,7 +147,7 @@ impl<'a> MateSearch<'a> {
                 break Ok(numbers);
             }
             let Child { mv, numbers: known } = self.children[from + best];
-            let limits = Numbers::new(
+            let limits = ProofNumbers::new(
                 // What the others add stays as it is.
                 (most.delta + known.phi).saturating_sub(numbers.delta).min(NEVER),
                 most.phi.min(second.saturating_add(1)),
@@ -173,10 +174,10 @@ impl<'a> MateSearch<'a> {
     }
 
     /// What is known of a node, or to be seen without searching.
-    fn look<G: Searchable>(&self, game: &G, ply: usize, plies: usize) -> Numbers {
+    fn look<G: Searchable>(&self, game: &G, ply: usize, plies: usize) -> ProofNumbers {
         let attacks = attacks(ply);
         if game.drawn(ply) {
-            return if attacks { Numbers::LOST } else { Numbers::WON };
+            return if attacks { ProofNumbers::LOST } else { ProofNumbers::WON };
         }
         let key = self.key(game, ply, plies);
         let (stored, numbers) = self.table[key as usize % ENTRIES];
@@ -184,27 +185,33 @@ impl<'a> MateSearch<'a> {
             return numbers;
         }
         if attacks {
-            let mate = if game.in_check() { None } else { game.mate_at_once() };
+            let mate = if game.in_check() {
+                None
+            } else {
+                game.mate_at_once(params::drop_mate_flights() as u32)
+            };
             return match mate {
-                Some(_) if ply < plies => Numbers { length: 1, best: mate, ..Numbers::WON },
-                _ => Numbers::new(1, 1),
+                Some(_) if ply < plies => {
+                    ProofNumbers { length: 1, best: mate, ..ProofNumbers::WON }
+                }
+                _ => ProofNumbers::new(1, 1),
             };
         }
         match game.count_moves() {
-            0 if game.stuck(ply) == Score::mated(ply) => Numbers::LOST,
-            0 => Numbers::WON,
-            _ if ply == plies => Numbers::WON,
-            replies => Numbers::new(1, replies as u32),
+            0 if game.stuck(ply, Score::ZERO) == Score::mated(ply) => ProofNumbers::LOST,
+            0 => ProofNumbers::WON,
+            _ if ply == plies => ProofNumbers::WON,
+            replies => ProofNumbers::new(1, replies as u32),
         }
     }
 }
 
-/// Does the side that is to mate move at this ply?
+/// Does the attacker move at this ply?
 fn attacks(ply: usize) -> bool {
     ply.is_multiple_of(2)
 }
 
-/// The checks of him who attacks, or all moves of him who defends.
+/// The checks of the attacker, or all moves of the defender.
 fn moves_of<G: Searchable>(game: &G, ply: usize) -> MoveList {
     let mut moves = MoveList::new();
     game.generate(Class::All, &mut moves);
@@ -216,8 +223,8 @@ fn moves_of<G: Searchable>(game: &G, ply: usize) -> MoveList {
 
 /// A node's numbers by its children's, the child to look at, and how easily the second of
 /// them is lost.
-fn sum_up(children: &[Child]) -> (Numbers, usize, u32) {
-    let mut numbers = Numbers::LOST;
+fn sum_up(children: &[Child]) -> (ProofNumbers, usize, u32) {
+    let mut numbers = ProofNumbers::LOST;
     let (mut best, mut second) = (0, NEVER);
     let (mut open, mut hardest) = (0, 0);
     for (index, Child { numbers: child, .. }) in children.iter().enumerate() {

@@ -41,6 +41,12 @@ macro_rules! margins {
 margins! {
     /// Aspiration: half width of the first window.
     aspiration = 30 in 8..=100;
+    /// Aspiration: least depth.
+    aspiration_depth = 4 in 2..=8;
+    /// Aspiration: score that widens the first window by one centipawn.
+    aspiration_score_divisor = 40 in 10..=200;
+    /// Aspiration: beyond this half width the window is opened in full.
+    aspiration_most = 800 in 200..=3_000;
     /// Reverse futility: deepest node.
     reverse_futility_depth = 8 in 4..=14;
     /// Reverse futility: margin a ply.
@@ -59,18 +65,24 @@ margins! {
     null_depth_divisor = 4 in 2..=8;
     /// Null move: evaluation above beta that takes off one more ply.
     null_eval_divisor = 200 in 60..=500;
+    /// Null move: plies taken off at most for the evaluation.
+    null_eval_most = 3 in 1..=6;
     /// ProbCut: least depth.
     probcut_depth = 5 in 3..=9;
     /// ProbCut: margin above beta.
     probcut_margin = 220 in 80..=500;
+    /// ProbCut: plies taken off.
+    probcut_reduction = 4 in 2..=6;
+    /// Internal iterative reduction: least depth.
+    iterative_depth = 4 in 2..=10;
     /// Late-move pruning: quiet moves tried at depth 0 (half when not improving).
     late_base = 3 in 1..=30;
     /// Late-move pruning: growth with the square of depth (half when not improving).
     late_slope = 2 in 1..=10;
     /// Late-move pruning: the first of these in games with many moves.
-    late_wide_base = 10 in 1..=30;
+    late_many_base = 10 in 1..=30;
     /// Late-move pruning: the second of these in games with many moves.
-    late_wide_slope = 3 in 1..=10;
+    late_many_slope = 3 in 1..=10;
     /// Futility of quiet moves: deepest node.
     futility_depth = 7 in 3..=14;
     /// Futility of quiet moves: margin at depth 0.
@@ -89,10 +101,18 @@ margins! {
     exchange_quiet = -45 in -150..=-10;
     /// Singular extension: least depth.
     singular_depth = 7 in 4..=12;
+    /// Singular extension: how many plies shallower the table's entry may be.
+    singular_entry = 3 in 1..=6;
     /// Singular extension: margin a ply.
     singular_margin = 2 in 1..=8;
     /// Singular extension: how much worse the others must be for two plies.
     singular_double = 30 in 5..=120;
+    /// Extensions: none beyond so many times the depth of the iteration.
+    extension_most = 2 in 1..=4;
+    /// Late-move reduction: least depth.
+    reduction_depth = 3 in 2..=6;
+    /// Late-move reduction: moves at the root that are not reduced.
+    reduction_root = 3 in 1..=8;
     /// Late-move reduction of the first move at depth 1, in hundredths of a ply.
     reduction_base = 60 in 0..=200;
     /// Late-move reduction: divisor of ln(depth) * ln(moves), in hundredths.
@@ -113,15 +133,84 @@ margins! {
     /// Check extension: deepest node off the principal variation; above it there are too
     /// many checks where every piece in hand can give one.
     check_depth = 4 in 0..=16;
+    /// Mate by one drop: it is looked for where the king has at most so many squares to go to.
+    drop_mate_flights = 4 in 2..=8;
+    /// Beside an unknown board: what it is worth that a pawn, if it came, would mate at once, in
+    /// centipawns. Pawns come soon, queens seldom.
+    mate_to_come_pawn = 700 in 100..=1_200;
+    /// The same for a knight.
+    mate_to_come_knight = 500 in 100..=1_200;
+    /// The same for a bishop.
+    mate_to_come_bishop = 500 in 100..=1_200;
+    /// The same for a rook.
+    mate_to_come_rook = 300 in 100..=1_200;
+    /// The same for a queen.
+    mate_to_come_queen = 300 in 100..=1_200;
+    /// What it is worth to have no move until the partner sends a piece, in centipawns: it costs
+    /// the clock and the initiative, not the game.
+    waiting = -300 in -1_000..=0;
+    /// Histories: what a refutation earns a ply of depth.
+    history_bonus_slope = 170 in 50..=400;
+    /// Histories: taken off that.
+    history_bonus_offset = 60 in 0..=300;
+    /// Histories: the most that a refutation earns.
+    history_bonus_most = 1_800 in 500..=4_000;
+    /// Corrections of the evaluation: no table corrects by more centipawns.
+    correction_limit = 32 in 8..=128;
+    /// Corrections of the evaluation: a step is at most this part of the limit.
+    correction_step = 4 in 1..=16;
+    /// Corrections of the evaluation: depth that learns what is missed in one step.
+    correction_divisor = 3 in 1..=12;
+    /// Move ordering: a capture's rank for each centipawn that it wins.
+    capture_gain = 16 in 4..=32;
+    /// Move ordering: history that is worth one rank to a capture.
+    capture_history = 8 in 2..=64;
+    /// Table: depth that outweighs having been written one search earlier.
+    table_age = 8 in 1..=32;
+    /// Table: a bound so many plies shallower does not replace an entry of the same position.
+    table_keep = 3 in 0..=10;
+    /// Vote of the threads: weight of the thread with the lowest score, in centipawns.
+    vote_base = 20 in 1..=100;
+    /// Clock: moves that a game is still expected to take.
+    clock_moves_left = 24 in 10..=60;
+    /// Clock: hundredths of the increment that are spent at once.
+    clock_increment = 60 in 0..=100;
+    /// Clock: hundredths of the time left that one move takes at most.
+    clock_most = 30 in 5..=80;
+    /// Clock: the same for the last move before time is added.
+    clock_last_move = 90 in 50..=100;
+    /// Clock: milliseconds that are never planned with, since a busy machine may keep a thread
+    /// waiting for so long.
+    clock_reserve = 80 in 0..=500;
+    /// Clock: that reserve is at most so many hundredths of the time left.
+    clock_reserve_share = 30 in 0..=60;
+    /// Clock: hundredths of the plan that a difficult move may take.
+    clock_stretch = 400 in 100..=1_000;
+    /// Clock: from this iteration on, an only move is played at once.
+    clock_forced_depth = 4 in 1..=12;
+    /// Need of time: hundredths for a best move that has just changed.
+    need_unstable = 135 in 110..=250;
+    /// Need of time: hundredths less for each iteration that the best move has stood.
+    need_stable = 8 in 0..=10;
+    /// Need of time: iterations that count for that.
+    need_stable_most = 8 in 1..=10;
+    /// Need of time: hundredths for a best move that took no nodes.
+    need_effort = 160 in 110..=250;
+    /// Need of time: hundredths less for a best move that took all nodes.
+    need_effort_share = 100 in 0..=105;
+    /// Need of time: a fall of the score by so many centipawns doubles it.
+    need_fall = 250 in 50..=1_000;
+    /// Need of time: no greater fall counts.
+    need_fall_most = 150 in 0..=500;
 }
 
 /// A margin as data.
 #[cfg(any(test, feature = "tune"))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Margin {
-    /// As declared above.
+    /// Its name, also that of the option.
     pub name: &'static str,
-    /// As declared above.
+    /// Its value as declared.
     pub value: i32,
     /// The smallest that makes sense.
     pub least: i32,

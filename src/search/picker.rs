@@ -1,16 +1,17 @@
 //! Hands out the moves of a node one at a time, the most promising first, and generates
-//! no class of moves before it is needed.
+//! no class of moves before it is needed (a staged picker).
 
 use std::ops::Range;
 
-use super::history::{Deed, Histories};
+use super::history::{ContinuationKey, Histories};
+use super::params;
 use crate::board::Move;
 use crate::game::{Class, Searchable};
 
 /// Room for the moves of all nodes on the current line: a stack that pickers share. Beside
 /// each move stands its key: the greatest, which vectors find, says what comes next.
 #[derive(Default)]
-pub struct Arena {
+pub struct MoveStack {
     moves: Vec<Move>,
     keys: Vec<Key>,
 }
@@ -29,8 +30,8 @@ const GOOD: Key = -RANKS * PLACES - 1;
 /// Handed out, or not to be.
 const TAKEN: Key = Key::MIN;
 
-impl Arena {
-    /// Where the next picker's moves begin.
+impl MoveStack {
+    /// The mark at which the next picker's moves begin.
     pub fn mark(&self) -> usize {
         self.moves.len()
     }
@@ -61,7 +62,7 @@ impl Arena {
 
 /// How far a picker has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stage {
+enum PickStage {
     /// The table's move.
     Table,
     /// Captures and promotions are to be generated.
@@ -72,74 +73,74 @@ enum Stage {
     Killers,
     /// The rest is to be generated.
     GenerateQuiet,
-    /// Quiet moves, and drops that do something at once.
+    /// Quiet moves, and forcing drops.
     Quiet,
-    /// The other drops are to be generated.
-    GenerateIdle,
-    /// Drops that prepare.
-    Idle,
+    /// Quiet drops are to be generated.
+    GenerateQuietDrops,
+    /// Quiet drops.
+    QuietDrops,
     /// Captures that lose the exchange.
     BadNoisy,
 }
 
 /// What the moves of a node are ranked by.
-pub struct Context<'a, G> {
+pub struct PickContext<'a, G> {
     /// The position.
     pub game: &'a G,
-    /// What moves have earned.
+    /// What was good before.
     pub histories: &'a Histories<G>,
-    /// The deeds one and two plies before.
-    pub before: [Deed; 2],
+    /// The moves one and two plies before.
+    pub before: [ContinuationKey; 2],
 }
 
 /// The moves of one node.
 pub struct Picker {
-    stage: Stage,
-    table_move: Option<Move>,
+    stage: PickStage,
+    tt_move: Option<Move>,
     killers: [Option<Move>; 2],
     next_killer: usize,
     /// Exchanges below this are put off to the end.
     least: i32,
     /// Leave out quiet moves.
     noisy_only: bool,
-    /// Where the captures lie.
+    /// The segment of captures and promotions.
     noisy: Range<usize>,
-    /// Where the moves of this stage lie.
+    /// The segment of this stage's moves.
     segment: Range<usize>,
-    earned: Option<i32>,
+    history: Option<i32>,
 }
 
 impl Picker {
     /// All moves of a node. The table's move must be legal.
-    pub fn new(arena: &Arena, table_move: Option<Move>, killers: [Option<Move>; 2]) -> Self {
-        let start = arena.mark();
+    pub fn new(stack: &MoveStack, tt_move: Option<Move>, killers: [Option<Move>; 2]) -> Self {
+        let start = stack.mark();
         Self {
-            stage: Stage::Table,
-            table_move,
+            stage: PickStage::Table,
+            tt_move,
             killers,
             next_killer: 0,
             least: 0,
             noisy_only: false,
             noisy: start..start,
             segment: start..start,
-            earned: None,
+            history: None,
         }
     }
 
     /// Only captures and promotions that gain at least `least` in exchange.
-    pub fn noisy(arena: &Arena, table_move: Option<Move>, least: i32) -> Self {
-        let picker = Self::new(arena, table_move, [None; 2]);
+    pub fn noisy(stack: &MoveStack, tt_move: Option<Move>, least: i32) -> Self {
+        let picker = Self::new(stack, tt_move, [None; 2]);
         Self { least, noisy_only: true, ..picker }
     }
 
     /// Was the last move handed out a capture that loses the exchange?
     pub fn is_at_losing_captures(&self) -> bool {
-        self.stage == Stage::BadNoisy
+        self.stage == PickStage::BadNoisy
     }
 
-    /// What the histories say of the last move handed out, where it was ranked by that.
-    pub fn earned(&self) -> Option<i32> {
-        self.earned
+    /// The history of the last move handed out, where the move was ranked by that.
+    pub fn history(&self) -> Option<i32> {
+        self.history
     }
 
     /// Quiet moves are wanted no more; captures that were put off still come.
@@ -148,43 +149,47 @@ impl Picker {
     }
 
     /// The next move, each legal move once.
-    pub fn next<G: Searchable>(&mut self, arena: &mut Arena, context: &Context<G>) -> Option<Move> {
-        self.earned = None;
+    pub fn next<G: Searchable>(
+        &mut self,
+        stack: &mut MoveStack,
+        context: &PickContext<G>,
+    ) -> Option<Move> {
+        self.history = None;
         loop {
             match self.stage {
-                Stage::Table => {
-                    self.stage = Stage::GenerateNoisy;
-                    if let Some(mv) = self.table_move {
+                PickStage::Table => {
+                    self.stage = PickStage::GenerateNoisy;
+                    if let Some(mv) = self.tt_move {
                         return Some(mv);
                     }
                 }
-                Stage::GenerateNoisy => {
-                    self.generate(&[Class::Noisy], arena, context);
+                PickStage::GenerateNoisy => {
+                    self.generate(&[Class::Noisy], stack, context);
                     self.noisy = self.segment.clone();
-                    self.stage = Stage::GoodNoisy;
+                    self.stage = PickStage::GoodNoisy;
                 }
-                Stage::GoodNoisy => {
-                    let Some(key) = arena.best(&self.noisy, GOOD) else {
-                        self.stage = Stage::Killers;
+                PickStage::GoodNoisy => {
+                    let Some(key) = stack.best(&self.noisy, GOOD) else {
+                        self.stage = PickStage::Killers;
                         continue;
                     };
-                    let place = Arena::place(&self.noisy, key);
-                    let mv = arena.moves[place];
+                    let place = MoveStack::place(&self.noisy, key);
+                    let mv = stack.moves[place];
                     if context.game.exchange(mv, self.least) {
-                        arena.keys[place] = TAKEN;
+                        stack.keys[place] = TAKEN;
                         return Some(mv);
                     }
-                    arena.keys[place] = key - PUT_OFF;
+                    stack.keys[place] = key - PUT_OFF;
                 }
-                Stage::Killers => {
+                PickStage::Killers => {
                     let Some(&killer) = self.killers.get(self.next_killer) else {
-                        self.stage = Stage::GenerateQuiet;
+                        self.stage = PickStage::GenerateQuiet;
                         continue;
                     };
                     self.next_killer += 1;
                     if !self.noisy_only
                         && let Some(killer) = killer
-                        && self.table_move != Some(killer)
+                        && self.tt_move != Some(killer)
                         && context.game.is_legal(killer)
                         && !context.game.is_noisy(killer)
                     {
@@ -193,33 +198,33 @@ impl Picker {
                     // Not handed out: the quiet stage must not leave it out.
                     self.killers[self.next_killer - 1] = None;
                 }
-                Stage::GenerateQuiet => {
+                PickStage::GenerateQuiet => {
                     if !self.noisy_only {
-                        self.generate(&[Class::Quiet, Class::ForcingDrops], arena, context);
+                        self.generate(&[Class::Quiet, Class::ForcingDrops], stack, context);
                     }
-                    self.stage = Stage::Quiet;
+                    self.stage = PickStage::Quiet;
                 }
-                Stage::GenerateIdle => {
+                PickStage::GenerateQuietDrops => {
                     if !self.noisy_only {
-                        self.generate(&[Class::QuietDrops], arena, context);
+                        self.generate(&[Class::QuietDrops], stack, context);
                     }
-                    self.stage = Stage::Idle;
+                    self.stage = PickStage::QuietDrops;
                 }
-                Stage::Quiet | Stage::Idle => {
+                PickStage::Quiet | PickStage::QuietDrops => {
                     if !self.noisy_only
-                        && let Some(key) = arena.best(&self.segment, TAKEN)
+                        && let Some(key) = stack.best(&self.segment, TAKEN)
                     {
-                        self.earned = Some(key.div_euclid(PLACES));
-                        return Some(arena.take(&self.segment, key));
+                        self.history = Some(key.div_euclid(PLACES));
+                        return Some(stack.take(&self.segment, key));
                     }
                     self.stage = match self.stage {
-                        Stage::Quiet => Stage::GenerateIdle,
-                        _ => Stage::BadNoisy,
+                        PickStage::Quiet => PickStage::GenerateQuietDrops,
+                        _ => PickStage::BadNoisy,
                     };
                 }
-                Stage::BadNoisy => {
-                    let key = arena.best(&self.noisy, TAKEN)?;
-                    return Some(arena.take(&self.noisy, key));
+                PickStage::BadNoisy => {
+                    let key = stack.best(&self.noisy, TAKEN)?;
+                    return Some(stack.take(&self.noisy, key));
                 }
             }
         }
@@ -229,32 +234,187 @@ impl Picker {
     fn generate<G: Searchable>(
         &mut self,
         classes: &[Class],
-        arena: &mut Arena,
-        context: &Context<G>,
+        stack: &mut MoveStack,
+        context: &PickContext<G>,
     ) {
-        let Context { game, histories, before } = context;
+        let PickContext { game, histories, before } = context;
         let seat = game.seat();
-        let earned = histories.after(seat, *before);
-        let start = arena.mark();
+        let quiet = histories.quiet(seat, *before);
+        let start = stack.mark();
         for &class in classes {
-            game.generate(class, &mut arena.moves);
+            game.generate(class, &mut stack.moves);
         }
-        let moves = &arena.moves[start..];
+        let moves = &stack.moves[start..];
         debug_assert!(moves.len() <= PLACES as usize, "{} moves", moves.len());
-        arena.keys.extend((0..).zip(moves).map(|(place, &mv)| {
+        stack.keys.extend((0..).zip(moves).map(|(place, &mv)| {
             let is_noisy = classes == [Class::Noisy];
             // A killer may be a capture here: then it comes with the captures.
-            if self.table_move == Some(mv) || (!is_noisy && self.killers.contains(&Some(mv))) {
+            if self.tt_move == Some(mv) || (!is_noisy && self.killers.contains(&Some(mv))) {
                 return TAKEN;
             }
             let rank = if is_noisy {
-                // The most valuable victim first; among equals what has worked before.
-                16 * game.gain(mv) + histories.noisy(seat, mv, game.victim(mv)) / 8
+                // The most valuable victim first; among equals by history.
+                let history = histories.noisy(seat, mv, game.victim(mv));
+                params::capture_gain() * game.gain(mv) + history / params::capture_history()
             } else {
-                earned.of(mv)
+                quiet.of(mv)
             };
             rank.clamp(1 - RANKS, RANKS - 1) * PLACES + place
         }));
-        self.segment = start..arena.mark();
+        self.segment = start..stack.mark();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::random::SplitMix;
+    use crate::board::Silent;
+    use crate::game::multi::{self, Vierschaak};
+    use crate::game::rules::Rules;
+    use crate::game::single::Position;
+
+    const NO_MOVES: [ContinuationKey; 2] = [ContinuationKey::NONE; 2];
+
+    /// Numbers by chance, always the same.
+    struct Dice(SplitMix);
+
+    impl Dice {
+        fn below(&mut self, limit: usize) -> usize {
+            let word;
+            (word, self.0) = self.0.next();
+            (word % limit.max(1) as u64) as usize
+        }
+
+        fn any_of(&mut self, moves: &[Move]) -> Option<Move> {
+            moves.get(self.below(moves.len())).copied()
+        }
+    }
+
+    fn words(moves: &[Move]) -> Vec<u32> {
+        let mut words: Vec<u32> = moves.iter().map(|mv| mv.word()).collect();
+        words.sort_unstable();
+        words
+    }
+
+    fn legal<G: Searchable>(game: &G, class: Class) -> Vec<Move> {
+        let mut moves = Vec::new();
+        game.generate(class, &mut moves);
+        moves
+    }
+
+    /// All that a picker hands out, which from the `skip`th move on wants no quiet moves.
+    fn picked<G: Searchable>(
+        mut picker: Picker,
+        stack: &mut MoveStack,
+        context: &PickContext<G>,
+        skip: Option<usize>,
+    ) -> Vec<Move> {
+        let mark = stack.mark();
+        let mut moves = Vec::new();
+        while let Some(mv) = picker.next(stack, context) {
+            let losing = picker.is_at_losing_captures();
+            assert!(!losing || !context.game.exchange(mv, picker.least), "{mv:?}");
+            if let Some(history) = picker.history() {
+                let earned = context.histories.quiet(context.game.seat(), context.before).of(mv);
+                assert_eq!(history, earned);
+            }
+            moves.push(mv);
+            if skip == Some(moves.len()) {
+                picker.skip_quiet();
+            }
+        }
+        stack.release(mark);
+        moves
+    }
+
+    /// One position: every stage hands out its moves once, whatever the table's move and the
+    /// killers are.
+    fn check<G: Searchable>(
+        context: &PickContext<G>,
+        stack: &mut MoveStack,
+        seen: &[Move],
+        dice: &mut Dice,
+    ) {
+        let game = context.game;
+        let all = legal(game, Class::All);
+        let noisy = legal(game, Class::Noisy);
+        for _ in 0..4 {
+            let tt_move = if dice.below(2) == 0 { None } else { dice.any_of(&all) };
+            // Killers come from siblings: they may be legal here, or captures, or neither.
+            let killers = [seen, &all].map(|from| dice.any_of(from));
+            let killers = if killers[0] == killers[1] { [killers[0], None] } else { killers };
+            let picker = Picker::new(stack, tt_move, killers);
+            let moves = picked(picker, stack, context, None);
+            assert_eq!(words(&moves), words(&all), "{tt_move:?} {killers:?}");
+            assert!(tt_move.is_none() || moves.first() == tt_move.as_ref());
+
+            let skip = 1 + dice.below(all.len());
+            let picker = Picker::new(stack, tt_move, killers);
+            let moves = picked(picker, stack, context, Some(skip));
+            let after = moves.get(skip..).unwrap_or_default();
+            assert!(after.iter().all(|&mv| game.is_noisy(mv)), "a quiet move after skipping");
+            let captures: Vec<Move> =
+                moves.iter().copied().filter(|&mv| game.is_noisy(mv)).collect();
+            assert_eq!(words(&captures), words(&noisy));
+
+            let tt_move = tt_move.filter(|&mv| game.is_noisy(mv));
+            let picker = Picker::noisy(stack, tt_move, dice.below(400) as i32 - 200);
+            assert_eq!(words(&picked(picker, stack, context, None)), words(&noisy));
+        }
+    }
+
+    /// Walks through random games. Histories are filled with chance, so that ranks differ.
+    fn walk<G: Searchable>(starts: &[G], positions: usize) {
+        let mut dice = Dice(SplitMix(7));
+        let mut histories = Histories::<G>::new();
+        let mut stack = MoveStack::default();
+        let mut seen = Vec::new();
+        let mut game = starts[0].clone();
+        for position in 0..positions {
+            let all = legal(&game, Class::All);
+            let context = PickContext { game: &game, histories: &histories, before: NO_MOVES };
+            check(&context, &mut stack, &seen, &mut dice);
+            assert_eq!(stack.mark(), 0);
+            for &mv in all.iter().take(20) {
+                let bonus = dice.below(2_000) as i32 - 1_000;
+                histories.update_quiet(game.seat(), mv, NO_MOVES, bonus);
+            }
+            match dice.any_of(&all).filter(|_| position % 100 != 99) {
+                Some(mv) => game.play(mv, &mut Silent),
+                None => game = starts[dice.below(starts.len())].clone(),
+            }
+            seen = all;
+        }
+    }
+
+    fn positions(fens: &[&str], rules: Rules) -> Vec<Position> {
+        let read = |fen: &&str| Position::from_setup(&fen.parse().unwrap(), rules, false).unwrap();
+        fens.iter().map(read).collect()
+    }
+
+    #[test]
+    fn every_legal_move_comes_once_in_chess() {
+        let fens = [
+            Rules::CHESS.start(),
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        ];
+        walk(&positions(&fens, Rules::CHESS), 1_000);
+    }
+
+    #[test]
+    fn every_legal_move_comes_once_in_crazyhouse() {
+        let fens = [
+            Rules::CRAZYHOUSE.start(),
+            "r1b2rk1/ppp2ppp/2n2n2/8/8/2N2N2/PPP2PPP/R1B2RK1[QBPPqbpp] w - - 0 1",
+            "2k5/8/8/8/8/8/8/4K3[QRBNPqrbnp] w - - 0 1",
+        ];
+        walk(&positions(&fens, Rules::CRAZYHOUSE), 1_000);
+    }
+
+    #[test]
+    fn every_legal_move_comes_once_in_vierschaak() {
+        walk(&[multi::Position::<Vierschaak>::start(multi::Rules::default())], 300);
     }
 }

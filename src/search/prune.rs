@@ -1,61 +1,63 @@
 //! The decisions of a node, each a named formula. They say when a subtree is not worth
 //! its time, or worth more; none of them knows which game is played.
 
+use super::depth::Depth;
 use super::params;
 use crate::base::Score;
 
-/// Beyond this a camp has won and looks for the mate, which costs pieces: margins in pieces mean
-/// nothing there.
+/// Beyond this a camp has won and looks for the mate, which costs pieces: margins in pieces
+/// mean nothing there.
 fn is_won(bound: Score) -> bool {
     bound.value().abs() >= params::won()
 }
 
 /// Reverse futility (static null move, Heinz 1998): so far above beta that near the leaves
 /// nothing the rival does will bring it back.
-pub fn is_far_above(depth: i32, eval: i32, beta: Score, improving: bool) -> bool {
-    let margin = params::reverse_futility_margin() * (depth - i32::from(improving));
-    depth <= params::reverse_futility_depth() && !is_won(beta) && eval - margin >= beta.value()
+pub fn is_far_above(depth: Depth, eval: i32, beta: Score, improving: bool) -> bool {
+    let plies = depth.plies();
+    let margin = params::reverse_futility_margin() * (plies - i32::from(improving));
+    plies <= params::reverse_futility_depth() && !is_won(beta) && eval - margin >= beta.value()
 }
 
 /// Razoring (Birmingham and Kent 1977): so far below alpha that quiescence will tell.
-pub fn is_far_below(depth: i32, eval: i32, alpha: Score) -> bool {
-    depth <= params::razor_depth()
-        && !is_won(alpha)
-        && eval + params::razor_base() + params::razor_margin() * depth <= alpha.value()
+pub fn is_far_below(depth: Depth, eval: i32, alpha: Score) -> bool {
+    let margin = params::razor_base() + params::razor_margin() * depth.plies();
+    depth.plies() <= params::razor_depth() && !is_won(alpha) && eval + margin <= alpha.value()
 }
 
-/// Null move (Donninger 1993): how much shallower to look when the rival may move twice.
-pub fn null_reduction(depth: i32, above_beta: i32) -> i32 {
+/// Null move (Donninger 1993): how many plies shallower to look when the rival may move twice.
+pub fn null_reduction(depth: Depth, above_beta: i32) -> i32 {
     params::null_base()
-        + depth / params::null_depth_divisor()
-        + (above_beta / params::null_eval_divisor()).clamp(0, 3)
+        + depth.plies() / params::null_depth_divisor()
+        + (above_beta / params::null_eval_divisor()).clamp(0, params::null_eval_most())
 }
 
 /// Late-move pruning: so many quiet moves at this depth, then no more.
-pub fn quiet_moves_enough(depth: i32, improving: bool, is_wide: bool) -> i32 {
-    let (base, slope) = if is_wide {
-        (params::late_wide_base(), params::late_wide_slope())
+pub fn quiet_moves_enough(depth: Depth, improving: bool, has_many_moves: bool) -> i32 {
+    let (base, slope) = if has_many_moves {
+        (params::late_many_base(), params::late_many_slope())
     } else {
         (params::late_base(), params::late_slope())
     };
-    (base + slope * depth * depth) / (2 - i32::from(improving))
+    (base + slope * depth.plies() * depth.plies()) / (2 - i32::from(improving))
 }
 
 /// Futility (Schaeffer 1986): a quiet move cannot make up for so much.
-pub fn is_futile(depth: i32, eval: i32, alpha: Score) -> bool {
-    depth <= params::futility_depth()
-        && !is_won(alpha)
-        && eval + params::futility_base() + params::futility_margin() * depth <= alpha.value()
+pub fn is_futile(depth: Depth, eval: i32, alpha: Score) -> bool {
+    let margin = params::futility_base() + params::futility_margin() * depth.plies();
+    depth.plies() <= params::futility_depth() && !is_won(alpha) && eval + margin <= alpha.value()
 }
 
 /// History pruning: near the leaves a quiet move that has failed so often will again.
-pub fn has_failed(reduced_depth: i32, depth: i32, history: i32) -> bool {
-    reduced_depth <= params::history_prune_depth() && history < params::history_prune() * depth
+pub fn has_failed(reduced: Depth, depth: Depth, history: i32) -> bool {
+    reduced.plies() <= params::history_prune_depth()
+        && history < params::history_prune() * depth.plies()
 }
 
-/// What a move may lose in exchange and still be looked at.
-pub fn exchange_allowance(depth: i32, noisy: bool) -> i32 {
-    if noisy { params::exchange_noisy() * depth } else { params::exchange_quiet() * depth * depth }
+/// What a move may lose in exchange and still be looked at, in centipawns.
+pub fn exchange_allowance(depth: Depth, noisy: bool) -> i32 {
+    let plies = depth.plies();
+    if noisy { params::exchange_noisy() * plies } else { params::exchange_quiet() * plies * plies }
 }
 
 /// Late-move reductions (Fruit, 2004 and later): a table of how much shallower the nth
@@ -78,8 +80,8 @@ impl Reductions {
     }
 
     /// In plies, for the `count`th move.
-    pub fn of(&self, depth: i32, count: i32) -> i32 {
-        i32::from(self.0[depth.clamp(0, 63) as usize][count.clamp(0, 63) as usize])
+    pub fn of(&self, depth: Depth, count: i32) -> i32 {
+        i32::from(self.0[depth.plies().clamp(0, 63) as usize][count.clamp(0, 63) as usize])
     }
 }
 

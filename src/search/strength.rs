@@ -1,9 +1,7 @@
-//! Playing weaker, in the way people do: looking less far, misjudging, overlooking above all
-//! quiet and backward moves, and not always choosing what looks best. It is all drawn from
-//! a seed, so a game can be played again.
+//! Playing weaker, in the way people do: looking less far, misjudging, overlooking quiet and
+//! backward moves above all, and not always choosing what looks best. All mistakes are drawn
+//! from a seed, so a game can be played again.
 
-use super::root::RootMove;
-use super::{Limits, Listener, Report};
 use crate::base::Score;
 use crate::base::random::mix;
 use crate::board::{Move, MoveList};
@@ -36,7 +34,7 @@ const NODES_GROW: f64 = 1.5;
 const LINES: usize = 5;
 /// How far a beginner's choice and judgement are off, in centipawns.
 const TEMPERATURE: f64 = 110.0;
-const BLUR: f64 = 320.0;
+const NOISE: f64 = 320.0;
 /// How often a beginner overlooks a usual quiet move, and how much more or less often others.
 const OVERSIGHT: f64 = 0.4;
 const OVERSIGHT_BACKWARD: f64 = 1.5;
@@ -62,14 +60,14 @@ impl Strength {
         1.0 - self.level / FULL
     }
 
-    /// How far to look: within the limits given, and with several lines to choose from.
-    pub(super) fn limits(&self, limits: &Limits) -> Limits {
-        let most = (NODES * NODES_GROW.powf(self.level)) as u64;
-        Limits {
-            nodes: Some(limits.nodes.map_or(most, |nodes| nodes.min(most))),
-            lines: limits.lines.max(LINES),
-            ..limits.clone()
-        }
+    /// How many nodes a search may take.
+    pub(super) fn most_nodes(&self) -> u64 {
+        (NODES * NODES_GROW.powf(self.level)) as u64
+    }
+
+    /// How many of the best lines the move is chosen from.
+    pub(super) fn lines(&self) -> usize {
+        LINES
     }
 
     /// Strikes out the moves that are overlooked; one is always seen.
@@ -93,57 +91,39 @@ impl Strength {
     }
 
     /// How positions are misjudged.
-    pub(super) fn blur(&self) -> Blur {
-        Blur { seed: self.seed, width: BLUR * self.weakness().powi(2) }
+    pub(super) fn noise(&self) -> EvalNoise {
+        EvalNoise { seed: self.seed, width: NOISE * self.weakness().powi(2) }
     }
 
-    /// Which of the best moves is played: the better, the more often.
-    pub(super) fn choose<'a>(&self, best: &'a [RootMove], key: u64) -> &'a RootMove {
+    /// Which of the best moves is played, given their scores, the best first: the better, the
+    /// more often.
+    pub(super) fn choose(&self, scores: &[Score], key: u64) -> usize {
         let temperature = TEMPERATURE * self.weakness().powi(2) + 1.0;
-        let share = |root: &RootMove| {
-            let behind = best[0].score - root.score;
-            (-f64::from(behind) / temperature).exp()
-        };
-        let known = best.iter().take_while(|root| root.score != -Score::INFINITE);
+        let share = |&score: &Score| (-f64::from(scores[0] - score) / temperature).exp();
+        let known = scores.iter().take_while(|&&score| score != -Score::INFINITE);
         let mut left = chance(mix(self.seed), key) * known.clone().map(share).sum::<f64>();
-        for root in known {
-            left -= share(root);
+        for (index, score) in known.enumerate() {
+            left -= share(score);
             if left <= 0.0 {
-                return root;
+                return index;
             }
         }
-        &best[0]
+        0
     }
 }
 
 /// Misjudges positions, each always by the same amount.
 #[derive(Clone, Copy)]
-pub struct Blur {
+pub struct EvalNoise {
     seed: u64,
     width: f64,
 }
 
-impl Blur {
+impl EvalNoise {
     /// How far the judgement of this position is off, in centipawns.
     pub fn at(&self, key: u64) -> i32 {
         let two = chance(self.seed, key) + chance(!self.seed, key);
         ((two - 1.0) * self.width) as i32
-    }
-}
-
-/// Passes on the first lines only: the others are looked at to choose from.
-pub(super) struct First<'a, L> {
-    /// Who hears them.
-    pub listener: &'a mut L,
-    /// So many.
-    pub lines: usize,
-}
-
-impl<L: Listener> Listener for First<'_, L> {
-    fn report(&mut self, report: &Report<&[Move]>) {
-        if report.line <= self.lines {
-            self.listener.report(report);
-        }
     }
 }
 
@@ -163,13 +143,13 @@ mod tests {
 
     #[test]
     fn judgement_is_off_by_what_was_said_and_always_the_same() {
-        let blur = Strength { level: 0.0, seed: 7 }.blur();
-        let off: Vec<i32> = (0..1_000).map(|key| blur.at(key)).collect();
-        assert!(off.iter().all(|off| f64::from(off.abs()) <= BLUR));
+        let noise = Strength { level: 0.0, seed: 7 }.noise();
+        let off: Vec<i32> = (0..1_000).map(|key| noise.at(key)).collect();
+        assert!(off.iter().all(|off| f64::from(off.abs()) <= NOISE));
         assert!(off.iter().any(|&off| off > 100) && off.iter().any(|&off| off < -100));
         assert!(off.iter().sum::<i32>().abs() < 1_000 * 20);
-        assert_eq!(blur.at(5), blur.at(5));
-        let strong = Strength { level: FULL, seed: 7 }.blur();
+        assert_eq!(noise.at(5), noise.at(5));
+        let strong = Strength { level: FULL, seed: 7 }.noise();
         assert!((0..1_000).all(|key| strong.at(key) == 0));
     }
 }

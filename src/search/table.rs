@@ -1,11 +1,12 @@
 //! The transposition table: what was found out about positions, shared by all threads
-//! without locks. An entry is two words; the second holds a check over the first, so a
-//! torn or foreign entry is not recognised instead of being believed
-//! (after Hyatt and Mann 2002).
+//! without locks. A slot is two words; the second holds a check over the first, so a torn or
+//! foreign entry is not recognised instead of being believed (after Hyatt and Mann 2002).
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use super::Bound;
+use super::api::Bound;
+use super::depth::Depth;
+use super::params;
 use crate::base::memory::ask_for_large_pages;
 use crate::base::random::mix;
 use crate::base::{Score, Window};
@@ -13,22 +14,22 @@ use crate::board::Move;
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct TtEntry {
     /// The best move found, or the one that refuted.
     pub mv: Option<Move>,
     /// From the view of the camp to move, as seen from this ply.
     pub score: Score,
     /// The static evaluation, in centipawns.
     pub eval: i32,
-    /// Plies searched.
-    pub depth: i32,
+    /// How deep it was searched.
+    pub depth: Depth,
     /// How the score is meant.
     pub bound: Bound,
     /// Was the position once on a principal variation?
     pub was_pv: bool,
 }
 
-impl Known {
+impl TtEntry {
     /// Does the score answer what the window asks?
     pub fn decides(&self, window: Window) -> bool {
         match self.bound {
@@ -39,39 +40,150 @@ impl Known {
     }
 }
 
+/// There is no memory for a table of this size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no memory for a hash table of {mib} MiB")]
+pub struct HashTableError {
+    /// The size asked for, in MiB.
+    pub mib: usize,
+}
+
+/// The first word of a slot: move 32 | score 16 | evaluation 16.
+#[derive(Clone, Copy)]
+struct Content(u64);
+
+impl Content {
+    fn new(mv: Option<Move>, score: Score, eval: i32, ply: usize) -> Self {
+        Self(
+            u64::from(mv.map_or(0, Move::word)) << 32
+                | u64::from(score.to_table(ply) as u16) << 16
+                | u64::from(eval.clamp(-32_000, 32_000) as i16 as u16),
+        )
+    }
+
+    fn mv(self) -> Option<Move> {
+        Move::from_word((self.0 >> 32) as u32)
+    }
+
+    fn score(self, ply: usize) -> Score {
+        Score::from_table((self.0 >> 16) as i16, ply)
+    }
+
+    fn eval(self) -> i32 {
+        i32::from(self.0 as i16)
+    }
+}
+
+/// The second word of a slot: check 48 | depth 8 | age 5 | was on a PV 1 | bound 2. A slot
+/// that was never written has the word 0.
+#[derive(Clone, Copy)]
+struct Label(u64);
+
+impl Label {
+    const CHECK: u64 = !0 << 16;
+    /// Ages begin anew after so many searches.
+    const AGES: u8 = 32;
+    /// Depths below zero belong to quiescence; stored ones begin at 0.
+    const DEPTH_SHIFT: i32 = 2;
+
+    fn new(key: u64, content: Content, entry: &TtEntry, age: u8) -> Self {
+        let bound = match entry.bound {
+            Bound::Upper => 1,
+            Bound::Lower => 2,
+            Bound::Exact => 3,
+        };
+        let depth = (entry.depth.plies() + Self::DEPTH_SHIFT).clamp(0, 255) as u64;
+        Self(
+            Self::check(key, content)
+                | depth << 8
+                | u64::from(age) << 3
+                | u64::from(entry.was_pv) << 2
+                | bound,
+        )
+    }
+
+    /// The upper bits of the key choose the bucket; the lower ones tell its entries apart.
+    fn check(key: u64, content: Content) -> u64 {
+        (key << 16) ^ (mix(content.0) & Self::CHECK)
+    }
+
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    fn belongs_to(self, key: u64, content: Content) -> bool {
+        self.0 & Self::CHECK == Self::check(key, content) && !self.is_empty()
+    }
+
+    fn depth(self) -> Depth {
+        Depth::new(i32::from((self.0 >> 8) as u8) - Self::DEPTH_SHIFT)
+    }
+
+    fn age(self) -> u8 {
+        (self.0 >> 3) as u8 % Self::AGES
+    }
+
+    fn was_pv(self) -> bool {
+        self.0 & 4 != 0
+    }
+
+    fn bound(self) -> Bound {
+        match self.0 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        }
+    }
+
+    /// What the entry is worth keeping, given the age of the table: an entry loses with every
+    /// search that did not write it again.
+    fn worth(self, age: u8) -> i32 {
+        if self.is_empty() {
+            return i32::MIN;
+        }
+        let searches = i32::from((Self::AGES + age - self.age()) % Self::AGES);
+        self.depth().plies() - params::table_age() * searches
+    }
+}
+
 #[derive(Default)]
-struct Entry {
-    /// move 32 | score 16 | evaluation 16
+struct Slot {
     content: AtomicU64,
-    /// check 48 | depth 8 | age 5, pv 1, bound 2
     label: AtomicU64,
+}
+
+impl Slot {
+    fn load(&self) -> (Content, Label) {
+        let content = Content(self.content.load(Ordering::Relaxed));
+        (content, Label(self.label.load(Ordering::Relaxed)))
+    }
+
+    fn store(&self, content: Content, label: Label) {
+        self.content.store(content.0, Ordering::Relaxed);
+        self.label.store(label.0, Ordering::Relaxed);
+    }
 }
 
 /// One cache line.
 #[derive(Default)]
 #[repr(align(64))]
-struct Bucket([Entry; 4]);
+struct Bucket([Slot; 4]);
 
 /// A fixed number of entries.
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: AtomicU8,
 }
 
-const AGES: u8 = 32;
-const CHECK: u64 = !0 << 16;
-
-impl Table {
+impl TranspositionTable {
     /// A table of so many MiB.
     ///
     /// # Errors
-    /// If the memory is not to be had.
-    pub fn new(mib: usize) -> Result<Self, String> {
+    /// If there is no memory for it.
+    pub fn new(mib: usize) -> Result<Self, HashTableError> {
         let count = (mib << 20) / size_of::<Bucket>();
         let mut buckets = Vec::new();
-        buckets
-            .try_reserve_exact(count)
-            .map_err(|_| format!("there is no memory for a hash table of {mib} MiB"))?;
+        buckets.try_reserve_exact(count).map_err(|_| HashTableError { mib })?;
         ask_for_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         Ok(Self { buckets, age: AtomicU8::new(0) })
@@ -84,19 +196,22 @@ impl Table {
 
     /// A new search begins: older entries go first.
     pub fn grow_older(&self) {
-        let age = self.age.load(Ordering::Relaxed);
-        self.age.store((age + 1) % AGES, Ordering::Relaxed);
+        self.age.store((self.age() + 1) % Label::AGES, Ordering::Relaxed);
     }
 
-    /// How full, in thousandths, judged by a sample.
+    fn age(&self) -> u8 {
+        self.age.load(Ordering::Relaxed)
+    }
+
+    /// How full of entries of this search, in thousandths, judged by a sample.
     pub fn fullness(&self) -> u32 {
-        let age = self.age.load(Ordering::Relaxed);
+        let age = self.age();
         let sample = &self.buckets[..self.buckets.len().min(250)];
-        let fresh = |entry: &&Entry| {
-            let label = entry.label.load(Ordering::Relaxed);
-            label != 0 && age_of(label) == age
+        let is_fresh = |slot: &&Slot| {
+            let (_, label) = slot.load();
+            !label.is_empty() && label.age() == age
         };
-        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(fresh).count();
+        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(is_fresh).count();
         (used * 1000 / (sample.len() * 4).max(1)) as u32
     }
 
@@ -122,85 +237,48 @@ impl Table {
     }
 
     /// What is known of the position with this key, met `ply` plies from the root.
-    pub fn probe(&self, key: u64, ply: usize) -> Option<Known> {
-        self.bucket(key).0.iter().find_map(|entry| {
-            let content = entry.content.load(Ordering::Relaxed);
-            let label = entry.label.load(Ordering::Relaxed);
-            if label & CHECK != check(key, content) || label == 0 {
-                return None;
-            }
-            Some(Known {
-                mv: Move::from_word((content >> 32) as u32),
-                score: Score::from_table((content >> 16) as i16, ply),
-                eval: i32::from(content as i16),
-                depth: i32::from((label >> 8) as u8) - DEPTH_SHIFT,
-                bound: match label & 3 {
-                    1 => Bound::Upper,
-                    2 => Bound::Lower,
-                    _ => Bound::Exact,
-                },
-                was_pv: label & 4 != 0,
+    pub fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let (content, label) = slot.load();
+            label.belongs_to(key, content).then(|| TtEntry {
+                mv: content.mv(),
+                score: content.score(ply),
+                eval: content.eval(),
+                depth: label.depth(),
+                bound: label.bound(),
+                was_pv: label.was_pv(),
             })
         })
     }
 
     /// Remembers. Keeps the old move where none is given, and the old entry where it knows
     /// clearly more about the same position.
-    pub fn store(&self, key: u64, ply: usize, known: Known) {
-        let age = self.age.load(Ordering::Relaxed);
+    pub fn store(&self, key: u64, ply: usize, entry: TtEntry) {
+        let age = self.age();
         let bucket = self.bucket(key);
         let mut place = &bucket.0[0];
         let mut least = i32::MAX;
-        let mut mv = known.mv;
-        for entry in &bucket.0 {
-            let content = entry.content.load(Ordering::Relaxed);
-            let label = entry.label.load(Ordering::Relaxed);
-            if label != 0 && label & CHECK == check(key, content) {
-                let depth = i32::from((label >> 8) as u8) - DEPTH_SHIFT;
-                if known.bound != Bound::Exact && known.depth + 3 < depth && age_of(label) == age {
+        let mut mv = entry.mv;
+        for slot in &bucket.0 {
+            let (content, label) = slot.load();
+            if label.belongs_to(key, content) {
+                let is_shallow = entry.depth + params::table_keep() < label.depth();
+                if entry.bound != Bound::Exact && is_shallow && label.age() == age {
                     return;
                 }
-                mv = mv.or(Move::from_word((content >> 32) as u32));
-                place = entry;
+                mv = mv.or(content.mv());
+                place = slot;
                 break;
             }
-            let years = i32::from((AGES + age - age_of(label)) % AGES);
-            let worth =
-                if label == 0 { i32::MIN } else { i32::from((label >> 8) as u8) - 8 * years };
+            let worth = label.worth(age);
             if worth < least {
                 least = worth;
-                place = entry;
+                place = slot;
             }
         }
-        let content = u64::from(mv.map_or(0, Move::word)) << 32
-            | u64::from(known.score.to_table(ply) as u16) << 16
-            | u64::from(known.eval.clamp(-32_000, 32_000) as i16 as u16);
-        let bound = match known.bound {
-            Bound::Upper => 1,
-            Bound::Lower => 2,
-            Bound::Exact => 3,
-        };
-        let depth = (known.depth + DEPTH_SHIFT).clamp(0, 255) as u64;
-        let label = check(key, content)
-            | depth << 8
-            | u64::from(age) << 3
-            | u64::from(known.was_pv) << 2
-            | bound;
-        place.content.store(content, Ordering::Relaxed);
-        place.label.store(label, Ordering::Relaxed);
+        let content = Content::new(mv, entry.score, entry.eval, ply);
+        place.store(content, Label::new(key, content, &entry, age));
     }
-}
-
-/// Depths below zero belong to quiescence.
-const DEPTH_SHIFT: i32 = 2;
-
-fn age_of(label: u64) -> u8 {
-    (label >> 3) as u8 % AGES
-}
-
-fn check(key: u64, content: u64) -> u64 {
-    // The upper bits of the key choose the bucket; the lower ones tell its guests apart.
-    (key << 16) ^ (mix(content) & CHECK)
 }
 
 #[cfg(test)]
@@ -208,25 +286,54 @@ mod tests {
     use super::*;
     use crate::board::{Role, Square};
 
+    const ENTRY: TtEntry = TtEntry {
+        mv: Some(Move::drop(Role::Knight, Square(42))),
+        score: Score::mating(9),
+        eval: -123,
+        depth: Depth::new(7),
+        bound: Bound::Lower,
+        was_pv: true,
+    };
+
     #[test]
     fn remembers_and_recognises() {
-        let table = Table::new(1).expect("one MiB");
-        let known = Known {
-            mv: Some(Move::drop(Role::Knight, Square(42))),
-            score: Score::mating(9),
-            eval: -123,
-            depth: 7,
-            bound: Bound::Lower,
-            was_pv: true,
-        };
-        table.store(0xdead_beef_0000_1234, 4, known);
-        assert_eq!(table.probe(0xdead_beef_0000_1234, 4), Some(known));
+        let table = TranspositionTable::new(1).expect("one MiB");
+        table.store(0xdead_beef_0000_1234, 4, ENTRY);
+        assert_eq!(table.probe(0xdead_beef_0000_1234, 4), Some(ENTRY));
         assert_eq!(table.probe(0xdead_beef_0000_1235, 4), None);
-        assert!(table.fullness() <= 1000);
+        // Without a move the old one is kept; clearly shallower bounds are not.
+        table.store(0xdead_beef_0000_1234, 4, TtEntry { mv: None, eval: 9, ..ENTRY });
+        assert_eq!(table.probe(0xdead_beef_0000_1234, 4), Some(TtEntry { eval: 9, ..ENTRY }));
+        table.store(0xdead_beef_0000_1234, 4, TtEntry { depth: Depth::new(1), ..ENTRY });
+        assert_eq!(table.probe(0xdead_beef_0000_1234, 4), Some(TtEntry { eval: 9, ..ENTRY }));
+    }
+
+    #[test]
+    fn fullness_counts_what_this_search_has_written() {
+        let mut table = TranspositionTable::new(1).expect("one MiB");
+        assert_eq!(table.fullness(), 0);
+        // Small keys share the first bucket, which has four slots of the sample's thousand.
+        for key in 1..=3 {
+            table.store(key, 0, ENTRY);
+            assert_eq!(table.fullness(), key as u32);
+        }
+        for key in 4..=9 {
+            table.store(key, 0, ENTRY);
+            assert_eq!(table.fullness(), 4);
+        }
+        table.grow_older();
+        assert_eq!(table.fullness(), 0);
+        table.store(1 << 63, 0, ENTRY);
+        assert_eq!(table.fullness(), 0, "outside the sample");
+        table.store(1, 0, ENTRY);
+        assert_eq!(table.fullness(), 1);
+        table.clear();
+        assert_eq!(table.fullness(), 0);
     }
 
     #[test]
     fn too_much_memory_is_an_error() {
-        assert!(Table::new(usize::MAX >> 21).is_err());
+        let mib = usize::MAX >> 21;
+        assert_eq!(TranspositionTable::new(mib).err(), Some(HashTableError { mib }));
     }
 }

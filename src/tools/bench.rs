@@ -131,7 +131,7 @@ fn single(
         positions.push(read.map_err(|error| format!("{fen}: {error}"))?);
     }
     let eval = choice.eval(game, &rules).map_err(|error| error.to_string())?;
-    let engine = Engine::new(eval, HASH, 1)?;
+    let engine = Engine::new(eval, HASH, 1).map_err(|error| error.to_string())?;
     Ok(count(engine, positions, depth, signal))
 }
 
@@ -151,7 +151,7 @@ fn many<K: MultiGame>(depth: u32, signal: &Signal) -> Result<u64, String> {
         }
         positions.push(game);
     }
-    let engine = Engine::new(MultiEval::new(), HASH, 1)?;
+    let engine = Engine::new(MultiEval::new(), HASH, 1).map_err(|error| error.to_string())?;
     // A lap of four is as long as two moves of chess.
     Ok(count(engine, positions, depth.saturating_sub(2).max(1), signal))
 }

@@ -223,6 +223,7 @@ impl<K: MultiGame> Playable for Position<K> {
 impl<K: MultiGame> Searchable for Position<K> {
     const SEATS: usize = K::SEATS;
     const SQUARES: usize = SQUARES;
+    const MATE_ENDS_GAME: bool = false;
 
     fn key_after(&self, mv: Move) -> u64 {
         self.guess_key(mv)
@@ -307,7 +308,7 @@ impl<K: MultiGame> Searchable for Position<K> {
         self.draw_score()
     }
 
-    fn stuck(&self, ply: usize) -> Score {
+    fn stuck(&self, ply: usize, _: Score) -> Score {
         self.final_score(ply)
     }
 }

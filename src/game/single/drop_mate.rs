@@ -1,6 +1,6 @@
 //! Mates by one drop, found without playing it: where pieces are in hand, they are what a
 //! quiet-looking position hides. Beside a board of which nothing is known a piece may come at any
-//! moment: whoever would mate with him is well off, and whoever would be mated is not safe.
+//! moment: a side that would mate with it is well off, and a side that would be mated is not safe.
 
 use super::Position;
 use super::check::check_squares;
@@ -9,10 +9,11 @@ use crate::board::{Color, Hand, Move, Role, Set, attacks};
 use crate::game::rules::{DropMate, MateModel};
 
 impl Position {
-    /// A drop of one of these pieces by which `by` mates, if it were, or is, its turn. Only drops beside the king
-    /// and by a knight are looked at: others can be answered by dropping between. What is
-    /// found is mate; that nothing is found proves nothing.
-    pub(super) fn drop_mate(&self, by: Color, hand: Hand) -> Option<Move> {
+    /// A drop of one of these pieces by which `by` mates, if it were, or is, its turn. Only
+    /// drops beside the king and by a knight are looked at: others can be answered by dropping
+    /// between. What is found is mate; that nothing is found proves nothing. A king with more
+    /// than `flights` squares to go to is hardly mated by one piece and is not looked at.
+    pub(super) fn drop_mate(&self, by: Color, hand: Hand, flights: u32) -> Option<Move> {
         let board = &self.board;
         let rules = &self.rules;
         if hand.is_empty()
@@ -26,7 +27,7 @@ impl Position {
         let king = board.king(them);
         let beside = attacks::king(king);
         let free = beside.minus(board.color(them));
-        if free.len() > MOST_FREE {
+        if free.len() > flights {
             return None;
         }
         let occupied = board.occupied();
@@ -46,7 +47,7 @@ impl Position {
             .into_iter()
             .filter(|&square| !board.attackers(by, square, through_king).is_empty())
             .fold(Set::EMPTY, |guarded, square| guarded | Set::of(square));
-        let flights = free.minus(guarded);
+        let unguarded = free.minus(guarded);
         for role in hand.roles() {
             // A piece dropped beside the king must be guarded, and a knight's square is out of
             // the king's reach; neither may be taken by another piece.
@@ -56,7 +57,7 @@ impl Position {
             };
             for square in squares {
                 let covers = attacks::of(role, by, square, through_king);
-                if flights.minus(covers | Set::of(square)).is_empty()
+                if unguarded.minus(covers | Set::of(square)).is_empty()
                     && (board.attackers(them, square, occupied).minus(Set::of(king))).is_empty()
                     && (View { turn: by, ..View::of(self) }).drop_mates(
                         role,
@@ -71,23 +72,22 @@ impl Position {
         None
     }
 
-    /// What it is worth that the side to move would mate with a piece that it has not got, if he
-    /// came from the other board.
-    pub(super) fn mate_to_come(&self) -> Option<i32> {
+    /// A piece that the side to move has not got and that would mate, if it came from the other
+    /// board.
+    pub(super) fn mate_to_come(&self, flights: u32) -> Option<Role> {
         if !self.expects_anybody {
             return None;
         }
         let held = self.board.hand(self.turn);
         let lacking = Role::DROPPABLE.into_iter().filter(|&role| !held.has(role));
         let lacking = lacking.fold(Hand::EMPTY, |hand, role| hand.with(role, 1));
-        let mv = self.drop_mate(self.turn, lacking)?;
-        Some(MATE_TO_COME[mv.role().index()])
+        self.drop_mate(self.turn, lacking, flights).map(Move::role)
     }
 
     /// Could this side mate by a drop, now or with a piece that may come?
-    pub(super) fn may_drop_mate(&self, by: Color) -> bool {
+    pub(super) fn may_drop_mate(&self, by: Color, flights: u32) -> bool {
         let hand = if self.expects_anybody { ANYBODY } else { self.board.hand(by) };
-        self.drop_mate(by, hand).is_some()
+        self.drop_mate(by, hand, flights).is_some()
     }
 }
 
@@ -99,12 +99,6 @@ const ANYBODY: Hand = Hand::EMPTY
     .with(Role::Rook, 1)
     .with(Role::Queen, 1);
 
-/// In centipawns, by the piece that the mate waits for: pawns come soon, queens seldom.
-const MATE_TO_COME: [i32; Role::DROPPABLE.len()] = [700, 500, 500, 300, 300];
-
-/// A king with more squares to go to is hardly mated by one piece.
-const MOST_FREE: u32 = 4;
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,24 +109,21 @@ mod tests {
         Position::from_setup(&fen.parse().unwrap(), rules, false).unwrap()
     }
 
+    const FLIGHTS: u32 = 4;
+
     /// With what is in hand.
     fn drop_mate(position: &Position, by: Color) -> Option<Move> {
-        position.drop_mate(by, position.board.hand(by))
+        position.drop_mate(by, position.board.hand(by), FLIGHTS)
     }
 
     #[test]
     fn what_is_found_is_mate() {
-        let fens = [
-            "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1",
-            "7k/5K2/8/8/8/8/8/8[Q] w - - 0 1",
-            "7k/7p/5K2/8/8/8/8/8[P] w - - 0 1",
-        ];
-        for fen in fens {
+        // A pawn that checks from g7 guarded by its king does not mate: the king takes on h7.
+        let none = position("7k/7p/5K2/8/8/8/8/8[P] w - - 0 1", Rules::CRAZYHOUSE);
+        assert_eq!(drop_mate(&none, Color::White), None);
+        for fen in ["6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1", "7k/5K2/8/8/8/8/8/8[Q] w - - 0 1"] {
             let mut position = position(fen, Rules::CRAZYHOUSE);
-            let Some(mv) = drop_mate(&position, Color::White) else {
-                assert!(fen.contains("[P]"), "{fen}");
-                continue;
-            };
+            let mv = drop_mate(&position, Color::White).unwrap();
             assert!(position.is_legal(mv), "{fen}");
             position.play(mv, &mut crate::board::Silent);
             assert!(position.verdict().is_mate(), "{fen}");
@@ -163,17 +154,17 @@ mod tests {
             position.expect_anybody();
             position
         };
-        let worth = |fen, rules| beside_unknown(fen, rules).mate_to_come();
-        assert_eq!(worth(empty, Rules::BUGHOUSE), Some(MATE_TO_COME[Role::Knight.index()]));
-        assert_eq!(worth(queen, Rules::BUGHOUSE), Some(MATE_TO_COME[Role::Rook.index()]));
-        // Who holds the piece need not wait for him, and for a law without mates by drops nobody does.
-        assert_eq!(worth(held, Rules::BUGHOUSE), None);
+        let awaited = |fen, rules| beside_unknown(fen, rules).mate_to_come(FLIGHTS);
+        assert_eq!(awaited(empty, Rules::BUGHOUSE), Some(Role::Knight));
+        assert_eq!(awaited(queen, Rules::BUGHOUSE), Some(Role::Rook));
+        // A piece in hand is not waited for, and rules without mates by drops have none to come.
+        assert_eq!(awaited(held, Rules::BUGHOUSE), None);
         for rules in [Rules::CRAZYHOUSE, Rules::DOORGEEFSCHAAK, Rules::TANDEM] {
-            assert_eq!(worth(empty, rules), None);
+            assert_eq!(awaited(empty, rules), None);
         }
         let rival = "6rk/6pp/8/8/8/8/8/K7[] b - - 0 1";
-        assert!(beside_unknown(rival, Rules::BUGHOUSE).is_threatened());
-        assert!(!position(rival, Rules::BUGHOUSE).is_threatened());
-        assert!(!beside_unknown(rival, Rules::CRAZYHOUSE).is_threatened());
+        assert!(beside_unknown(rival, Rules::BUGHOUSE).is_threatened(FLIGHTS));
+        assert!(!position(rival, Rules::BUGHOUSE).is_threatened(FLIGHTS));
+        assert!(!beside_unknown(rival, Rules::CRAZYHOUSE).is_threatened(FLIGHTS));
     }
 }

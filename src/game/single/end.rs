@@ -105,7 +105,7 @@ pub(super) fn drawn(position: &Position, ply: usize) -> bool {
         || (rules.dead_material && position.nobody_can_mate())
 }
 
-pub(super) fn stuck(position: &Position, ply: usize) -> Score {
+pub(super) fn stuck(position: &Position, ply: usize, waiting: Score) -> Score {
     let in_check = !position.state.checkers.is_empty();
     match (in_check, position.rules.stalemate) {
         (true, _) if position.rules.mate != MateModel::Hand && position.check_has_gap() => {
@@ -114,10 +114,6 @@ pub(super) fn stuck(position: &Position, ply: usize) -> Score {
         (true, _) => Score::mated(ply),
         (false, Stalemate::Draw) => Score::ZERO,
         (false, Stalemate::Loss) => Score::mated(ply),
-        // Waiting costs the clock and the initiative, not the game.
-        (false, Stalemate::Wait) => Score::cp(WAITING),
+        (false, Stalemate::Wait) => waiting,
     }
 }
-
-/// What it is worth to have no move until the partner sends a piece.
-const WAITING: i32 = -300;

@@ -239,6 +239,7 @@ impl Searchable for Position {
     const SEATS: usize = 2;
     const SQUARES: usize = 64;
     const ROLES: usize = Role::ALL.len();
+    const MATE_ENDS_GAME: bool = true;
 
     #[inline]
     fn key_after(&self, mv: Move) -> u64 {
@@ -281,12 +282,12 @@ impl Searchable for Position {
     }
 
     #[inline]
-    fn in_prelude(&self) -> bool {
-        Self::in_prelude(self)
+    fn is_settled(&self) -> bool {
+        !self.in_prelude()
     }
 
     #[inline]
-    fn is_wide(&self) -> bool {
+    fn has_many_moves(&self) -> bool {
         self.rules.has_hands() || self.rules.superpieces
     }
 
@@ -327,25 +328,25 @@ impl Searchable for Position {
     }
 
     #[inline]
-    fn mate_at_once(&self) -> Option<Move> {
-        self.drop_mate(self.turn, self.board.hand(self.turn))
+    fn mate_at_once(&self, flights: u32) -> Option<Move> {
+        self.drop_mate(self.turn, self.board.hand(self.turn), flights)
     }
 
     #[inline]
-    fn awaits_mate(&self) -> Option<i32> {
-        self.mate_to_come()
+    fn awaits_mate(&self, flights: u32) -> Option<Role> {
+        self.mate_to_come(flights)
     }
 
     #[inline]
-    fn is_threatened(&self) -> bool {
-        self.may_drop_mate(!self.turn)
+    fn is_threatened(&self, flights: u32) -> bool {
+        self.may_drop_mate(!self.turn, flights)
     }
 
     fn drawn(&self, ply: usize) -> bool {
         end::drawn(self, ply)
     }
 
-    fn stuck(&self, ply: usize) -> Score {
-        end::stuck(self, ply)
+    fn stuck(&self, ply: usize, waiting: Score) -> Score {
+        end::stuck(self, ply, waiting)
     }
 }

@@ -21,7 +21,7 @@ use crate::eval::chosen::AnyEval;
 use crate::eval::priced::{Priced, Prices};
 use crate::game::pair::{Pair, PairError, Seat, Word};
 use crate::game::single::Position;
-use crate::search::{Clock, Engine, Signal};
+use crate::search::{Clock, Engine, HashTableError, Signal};
 use prices::Prober;
 
 /// The searcher of one board of two.
@@ -93,8 +93,8 @@ impl Appraiser {
     /// With an evaluation that knows no prices, and the prices of a [`BoardEngine`].
     ///
     /// # Errors
-    /// If there is no memory for its small table; the text says so.
-    pub fn new(eval: AnyEval, prices: Prices) -> Result<Self, String> {
+    /// If there is no memory for its small table.
+    pub fn new(eval: AnyEval, prices: Prices) -> Result<Self, HashTableError> {
         Ok(Self { prober: Prober::new(eval)?, prices, looks_beside: true })
     }
 

@@ -10,7 +10,7 @@ use crate::eval::chosen::AnyEval;
 use crate::game::Playable;
 use crate::game::pair::Word;
 use crate::game::single::Position;
-use crate::search::{Engine, Limits, Signal};
+use crate::search::{Engine, HashTableError, Limits, Signal};
 
 /// Ten prices in centipawns, by role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -77,7 +77,7 @@ impl Prober {
     ///
     /// # Errors
     /// If there is no memory for its small table.
-    pub fn new(eval: AnyEval) -> Result<Self, String> {
+    pub fn new(eval: AnyEval) -> Result<Self, HashTableError> {
         Ok(Self { engine: Engine::new(eval, HASH_MIB, 1)?, found: VecDeque::new() })
     }
 

@@ -49,6 +49,8 @@ pub enum DeskError {
     Command(#[from] crate::protocol::uci::CommandError),
     #[error("{0}")]
     Engine(String),
+    #[error("{0}")]
+    Memory(#[from] crate::search::HashTableError),
 }
 
 /// One family of games.

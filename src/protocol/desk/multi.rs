@@ -45,8 +45,7 @@ impl<K: MultiGame> MultiDesk<K> {
         Ok(Self {
             rules,
             position: read(K::LAYOUT.start, rules)?,
-            engine: EngineHandle::new(MultiEval::new(), settings.engine())
-                .map_err(DeskError::Engine)?,
+            engine: EngineHandle::new(MultiEval::new(), settings.engine())?,
         })
     }
 
@@ -74,7 +73,7 @@ fn read<K: MultiGame>(fen: &str, rules: Rules) -> Result<Position<K>, DeskError>
 
 impl<K: MultiGame> Desk for MultiDesk<K> {
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
-        self.engine.configure(settings.engine()).map_err(DeskError::Engine)
+        Ok(self.engine.configure(settings.engine())?)
     }
 
     fn forget(&mut self) {

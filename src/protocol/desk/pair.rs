@@ -69,8 +69,7 @@ impl PairDesk {
         let prices = Prices::default();
         let eval = settings.eval(&rules).map_err(refused)?;
         let priced = Priced::new(eval.clone(), prices.clone(), rules.demotes);
-        let mut appraiser =
-            Appraiser::new(eval.clone(), prices.clone()).map_err(DeskError::Engine)?;
+        let mut appraiser = Appraiser::new(eval.clone(), prices.clone())?;
         appraiser.looks_beside = settings.prices;
         let start = format!("{START} | {START}");
         let (pair, clocks) = read(&start, rules, settings.chess960)?;
@@ -86,7 +85,7 @@ impl PairDesk {
             plain: true,
             live: Arc::default(),
             prices,
-            engine: EngineHandle::new(priced, settings.engine()).map_err(DeskError::Engine)?,
+            engine: EngineHandle::new(priced, settings.engine())?,
             appraiser: Arc::new(Mutex::new(appraiser)),
         })
     }
@@ -192,7 +191,7 @@ impl Desk for PairDesk {
             engine::lock(&self.appraiser).set_eval(&eval);
             (self.choice, self.eval) = (settings.choice().clone(), eval);
         }
-        self.engine.configure(settings.engine()).map_err(DeskError::Engine)?;
+        self.engine.configure(settings.engine())?;
         self.chess960 = settings.chess960;
         self.castling = settings.castling();
         self.seat = seat_named(settings.seat);

@@ -46,8 +46,7 @@ impl SingleDesk {
             chess960: settings.chess960,
             choice: settings.choice().clone(),
             position: read(rules.start(), rules, settings.chess960)?,
-            engine: EngineHandle::new(eval.clone(), settings.engine())
-                .map_err(DeskError::Engine)?,
+            engine: EngineHandle::new(eval.clone(), settings.engine())?,
             eval,
         })
     }
@@ -88,7 +87,7 @@ impl Desk for SingleDesk {
             self.engine.set_eval(&eval);
             (self.choice, self.eval) = (settings.choice().clone(), eval);
         }
-        self.engine.configure(settings.engine()).map_err(DeskError::Engine)?;
+        self.engine.configure(settings.engine())?;
         self.chess960 = settings.chess960;
         self.castling = settings.castling();
         Ok(())

@@ -131,7 +131,8 @@ impl Player {
         let eval = eval
             .eval(recipe.variant.like(), start.rules())
             .map_err(|error| DataError::Engine(error.to_string()))?;
-        let engine = Engine::new(eval, HASH_MIB, 1).map_err(DataError::Engine)?;
+        let engine =
+            Engine::new(eval, HASH_MIB, 1).map_err(|error| DataError::Engine(error.to_string()))?;
         Ok(Self { recipe, start, engine })
     }
 

@@ -126,7 +126,7 @@ fn play_pair(
 ) -> Result<i32, String> {
     let engine = || {
         let eval = Classical::new(Weights::under(start.rules()));
-        Thinker::new(eval, HASH_MIB, 1)
+        Thinker::new(eval, HASH_MIB, 1).map_err(|error| error.to_string())
     };
     let mut engines = [engine()?, engine()?];
     let mut chance = SmallRng::seed_from_u64(mix(recipe.seed ^ mix(number)));

@@ -84,7 +84,7 @@ pub fn tune<K: MultiGame>(
         .map_init(
             || Engine::new(MultiEval::new(), HASH_MIB, 1),
             |engine, number| {
-                let engine = engine.as_mut().map_err(|error| error.clone())?;
+                let engine = engine.as_mut().map_err(|error| error.to_string())?;
                 let played = play::<K>(engine, recipe, number);
                 bar.inc(1);
                 Ok::<_, String>(played)

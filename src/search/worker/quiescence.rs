@@ -2,24 +2,30 @@
 //! give check, since a hand full of pieces makes no position quiet. In check every reply is
 //! looked at.
 
-use super::Bound;
-use super::params;
-use super::picker::Picker;
-use super::table::Known;
-use super::worker::{Outcome, Stopped, Worker};
+use super::{SearchResult, Stopped, Worker};
 use crate::base::score::MAX_PLY;
 use crate::base::{Score, Window};
 use crate::board::Move;
 use crate::eval::Eval;
 use crate::game::{Class, Searchable};
+use crate::search::api::Bound;
+use crate::search::depth::Depth;
+use crate::search::params;
+use crate::search::picker::Picker;
+use crate::search::table::TtEntry;
 
 /// The table's depth of a node that looked at checking drops, and of one that did not.
-const WITH_CHECKS: i32 = 0;
-const CAPTURES_ONLY: i32 = -1;
+const WITH_CHECKS: Depth = Depth::new(0);
+const CAPTURES_ONLY: Depth = Depth::new(-1);
 
 impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
-    /// The score of the node once it is quiet. `first` at the first ply of quiescence.
-    pub fn quiescence(&mut self, ply: usize, window: Window, first: bool) -> Outcome {
+    /// The score of the node once it is quiet. `is_first` at the first ply of quiescence.
+    pub(super) fn quiescence(
+        &mut self,
+        ply: usize,
+        window: Window,
+        is_first: bool,
+    ) -> SearchResult {
         self.visit(ply)?;
         if window.is_wide() {
             self.line(ply).clear();
@@ -28,24 +34,24 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             return Ok(self.game.draw());
         }
         let in_check = self.game.in_check();
-        if first {
-            self.quiet_from = ply;
+        if is_first {
+            self.quiescence_start = ply;
         }
         // Where pieces come back checks and pieces dropped between can go on for ever.
         if ply >= MAX_PLY
-            || (in_check && ply > self.quiet_from + params::quiescence_chain() as usize)
+            || (in_check && ply > self.quiescence_start + params::quiescence_chain() as usize)
         {
             return Ok(Score::cp(self.evaluate()));
         }
         let key = self.game.key();
-        let depth = if first || in_check { WITH_CHECKS } else { CAPTURES_ONLY };
-        let known = self.shared.table.probe(key, ply);
-        if let Some(known) = known
+        let depth = if is_first || in_check { WITH_CHECKS } else { CAPTURES_ONLY };
+        let tt_entry = self.shared.table.probe(key, ply);
+        if let Some(entry) = tt_entry
             && !window.is_wide()
-            && known.depth >= depth
-            && known.decides(window)
+            && entry.depth >= depth
+            && entry.decides(window)
         {
-            return Ok(known.score);
+            return Ok(entry.score);
         }
 
         if !in_check && let Some(score) = self.mates_at_once(ply, window.is_wide()) {
@@ -56,27 +62,27 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             window,
             best: Score::mated(ply),
             best_move: None,
-            floor: None,
+            stand_pat: None,
             raw_eval: 0,
         };
         if !in_check {
-            search.raw_eval = known.map_or_else(|| self.evaluate(), |known| known.eval);
+            search.raw_eval = tt_entry.map_or_else(|| self.evaluate(), |entry| entry.eval);
             let seat = self.game.seat();
-            let correction = self.mind.histories.correction(seat, self.game.part_keys());
-            let quiet = search.raw_eval + correction;
-            let stand = Score::cp(self.game.awaits_mate().map_or(quiet, |worth| worth.max(quiet)));
-            search.best = stand;
-            search.floor = Some(stand);
-            if stand >= window.beta {
-                return Ok(stand);
+            let correction = self.thread.histories.correction(seat, self.game.part_keys());
+            let quiet = Score::cp(search.raw_eval + correction);
+            let stand_pat = self.worth_of_mate_to_come().map_or(quiet, |worth| worth.max(quiet));
+            search.best = stand_pat;
+            search.stand_pat = Some(stand_pat);
+            if stand_pat >= window.beta {
+                return Ok(stand_pat);
             }
-            search.window.alpha = window.alpha.max(stand);
+            search.window.alpha = window.alpha.max(stand_pat);
         }
 
-        let mark = self.arena.mark();
-        let outcome = self.quiet_down(ply, &mut search, known, first);
-        self.arena.release(mark);
-        outcome?;
+        let mark = self.moves.mark();
+        let result = self.quiet_down(ply, &mut search, tt_entry, is_first);
+        self.moves.release(mark);
+        result?;
 
         let bound = if search.best >= window.beta {
             Bound::Lower
@@ -85,15 +91,15 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         } else {
             Bound::Upper
         };
-        let known = Known {
+        let entry = TtEntry {
             mv: search.best_move,
             score: search.best,
             eval: search.raw_eval,
             depth,
             bound,
-            was_pv: known.is_some_and(|known| known.was_pv),
+            was_pv: tt_entry.is_some_and(|entry| entry.was_pv),
         };
-        self.shared.table.store(key, ply, known);
+        self.shared.table.store(key, ply, entry);
         Ok(search.best)
     }
 
@@ -101,23 +107,23 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         &mut self,
         ply: usize,
         search: &mut Quiescence,
-        known: Option<Known>,
-        first: bool,
+        tt_entry: Option<TtEntry>,
+        is_first: bool,
     ) -> Result<(), Stopped> {
-        let in_check = search.floor.is_none();
-        let table_move = known
-            .and_then(|known| known.mv)
+        let in_check = search.stand_pat.is_none();
+        let tt_move = tt_entry
+            .and_then(|entry| entry.mv)
             .filter(|&mv| self.game.is_legal(mv) && (in_check || self.game.is_noisy(mv)));
         let mut picker = if in_check {
-            Picker::new(&self.arena, table_move, [None; 2])
+            Picker::new(&self.moves, tt_move, [None; 2])
         } else {
-            Picker::noisy(&self.arena, table_move, 0)
+            Picker::noisy(&self.moves, tt_move, 0)
         };
         let mut seen = 0;
         let mut quiet_seen = 0;
         loop {
-            let (arena, context) = self.picking(ply);
-            let Some(mv) = picker.next(arena, &context) else { break };
+            let (moves, context) = self.picking(ply);
+            let Some(mv) = picker.next(moves, &context) else { break };
             // Captures that lose the exchange come last; only a check makes them worth it.
             if !in_check && picker.is_at_losing_captures() {
                 break;
@@ -129,8 +135,8 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
                     break;
                 }
             }
-            if let Some(floor) = search.floor
-                && self.is_hopeless(floor, mv, search)
+            if let Some(stand_pat) = search.stand_pat
+                && self.is_hopeless(stand_pat, mv, search)
             {
                 continue;
             }
@@ -140,36 +146,36 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         }
         if in_check {
             if seen == 0 {
-                search.best = self.game.stuck(ply);
+                search.best = self.stuck(ply);
             }
             return Ok(());
         }
-        if first { self.checking_drops(ply, search) } else { Ok(()) }
+        if is_first { self.try_checking_drops(ply, search) } else { Ok(()) }
     }
 
     /// Drops that give check and do not lose the piece. Only the first ply looks at these, so
     /// one list serves all nodes.
-    fn checking_drops(&mut self, ply: usize, search: &mut Quiescence) -> Result<(), Stopped> {
-        let mut checks = std::mem::take(&mut self.checks);
+    fn try_checking_drops(&mut self, ply: usize, search: &mut Quiescence) -> Result<(), Stopped> {
+        let mut checks = std::mem::take(&mut self.checking_drops);
         checks.clear();
         self.game.generate(Class::CheckingDrops, &mut checks);
-        let mut outcome = Ok(false);
+        let mut result = Ok(false);
         for &mv in &checks {
             if self.game.exchange(mv, 0) {
-                outcome = self.try_quiet_line(ply, mv, search);
-                if !matches!(outcome, Ok(false)) {
+                result = self.try_quiet_line(ply, mv, search);
+                if !matches!(result, Ok(false)) {
                     break;
                 }
             }
         }
-        self.checks = checks;
-        outcome.map(|_| ())
+        self.checking_drops = checks;
+        result.map(|_| ())
     }
 
     /// Delta pruning: even with twice what it takes, since the piece changes hands, the
     /// capture does not come near alpha.
-    fn is_hopeless(&self, floor: Score, mv: Move, search: &mut Quiescence) -> bool {
-        let most = floor + 2 * self.game.gain(mv) + params::quiescence_futility();
+    fn is_hopeless(&self, stand_pat: Score, mv: Move, search: &mut Quiescence) -> bool {
+        let most = stand_pat + 2 * self.game.gain(mv) + params::quiescence_futility();
         let hopeless = !search.window.alpha.is_decided() && most <= search.window.alpha;
         if hopeless && !self.game.gives_check(mv) {
             search.best = search.best.max(most);
@@ -187,11 +193,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     ) -> Result<bool, Stopped> {
         let mover = self.game.camp();
         let window = search.window;
-        let score = self.after(ply, mv, |worker| {
-            worker.child(mover, ply, window, false, |worker, ply, window, _| {
-                worker.quiescence(ply, window, false)
-            })
-        })?;
+        let score = self.after(ply, mv, |worker| worker.quiet_child(mover, ply, window, false))?;
         if score > search.best {
             search.best = score;
             if score > search.window.alpha {
@@ -212,6 +214,6 @@ struct Quiescence {
     best: Score,
     best_move: Option<Move>,
     /// What doing nothing is worth; none in check.
-    floor: Option<Score>,
+    stand_pat: Option<Score>,
     raw_eval: i32,
 }

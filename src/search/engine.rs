@@ -1,0 +1,255 @@
+//! The engine: what outlives a search, and how a search is put together from threads, a table
+//! and a proof of mate.
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::api::{Bound, Decision, Limits, Listener, Report};
+use super::clock::Timer;
+use super::control::Control;
+use super::mate::MateSearch;
+use super::params;
+use super::pool::{elect, run_threads};
+use super::prune::Reductions;
+use super::root_move::{RootMove, RootResult};
+use super::strength::Strength;
+use super::table::{HashTableError, TranspositionTable};
+use super::worker::{SearchShared, ThreadData};
+use crate::base::Score;
+use crate::base::score::MAX_PLY;
+use crate::board::{Move, MoveList, Silent};
+use crate::eval::Eval;
+use crate::game::{Class, Searchable};
+
+/// A searcher of one game with one evaluation, and all that it remembers.
+pub struct Engine<G: Searchable, E: Eval<G>> {
+    table: TranspositionTable,
+    reductions: Reductions,
+    /// One for each thread, the main one first; never empty.
+    threads: Vec<ThreadData<G, E>>,
+    /// The level of the last search, if it was not full strength.
+    level: Option<f64>,
+    game: PhantomData<G>,
+}
+
+impl<G: Searchable, E: Eval<G>> Engine<G, E> {
+    /// An engine with a table of so many MiB and so many threads.
+    ///
+    /// # Errors
+    /// If there is no memory for the table.
+    pub fn new(eval: E, hash_mib: usize, threads: usize) -> Result<Self, HashTableError> {
+        let mut engine = Self {
+            table: TranspositionTable::new(hash_mib)?,
+            reductions: Reductions::new(),
+            threads: vec![ThreadData::new(eval)],
+            level: None,
+            game: PhantomData,
+        };
+        engine.set_threads(threads);
+        Ok(engine)
+    }
+
+    /// Another table size; what was remembered is lost.
+    ///
+    /// # Errors
+    /// If there is no memory for the table; the old table stays.
+    pub fn resize(&mut self, hash_mib: usize) -> Result<(), HashTableError> {
+        self.table = TranspositionTable::new(hash_mib)?;
+        Ok(())
+    }
+
+    /// Another number of threads, at least one.
+    pub fn set_threads(&mut self, threads: usize) {
+        let eval = self.threads[0].eval.clone();
+        self.threads.resize_with(threads.max(1), || ThreadData::new(eval.clone()));
+    }
+
+    /// Another evaluation. What was remembered by the old one is forgotten.
+    pub fn set_eval(&mut self, eval: &E) {
+        for thread in &mut self.threads {
+            thread.eval = eval.clone();
+        }
+        self.clear();
+    }
+
+    /// Forgets everything: a new game.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        for thread in &mut self.threads {
+            thread.histories.clear();
+        }
+    }
+
+    /// Thinks until a limit or an order ends it.
+    pub fn search(
+        &mut self,
+        game: &G,
+        limits: &Limits,
+        control: &Control,
+        listener: &mut (impl Listener + Send),
+    ) -> Decision {
+        let timer = Timer::new(limits);
+        let strength = limits.strength;
+        self.begin(strength.map(|strength| strength.level));
+        let mut game = game.clone();
+        game.begin_search();
+        let game = &game;
+        let mut legal = root_moves(game, limits);
+        let mut listener = FirstLines { listener, lines: limits.lines.max(1) };
+        let mut threads = self.threads.as_mut_slice();
+        let weaker;
+        let limits = if let Some(strength) = strength {
+            strength.overlook(game, &mut legal);
+            threads = &mut threads[..1];
+            weaker = weakened(limits, strength);
+            &weaker
+        } else {
+            limits
+        };
+        let shared = SearchShared {
+            table: &self.table,
+            control,
+            limits,
+            timer: &timer,
+            reductions: &self.reductions,
+            noise: strength.map(|strength| strength.noise()),
+            halt: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+        };
+        if let Some(decision) = prove_mate(game, &legal, &shared, &mut listener) {
+            return decision;
+        }
+        let moves: Vec<RootMove> = legal.iter().copied().map(RootMove::new).collect();
+        let results = if moves.is_empty() {
+            Vec::new()
+        } else {
+            run_threads(game, threads, &shared, &moves, &mut listener)
+        };
+        if limits.wait {
+            control.wait_until(None, || control.must_end() || control.was_hit());
+        }
+        let nodes = shared.nodes.load(Ordering::Relaxed);
+        self.decide(game, limits, &results, nodes)
+    }
+
+    /// A search begins. What another strength has thought is forgotten.
+    fn begin(&mut self, level: Option<f64>) {
+        if self.level != level {
+            self.clear();
+            self.level = level;
+        }
+        #[cfg(feature = "tune")]
+        {
+            self.reductions = Reductions::new();
+        }
+        self.table.grow_older();
+    }
+
+    /// What to answer after the threads have searched.
+    fn decide(&self, game: &G, limits: &Limits, results: &[RootResult], nodes: u64) -> Decision {
+        let Some(chosen) = elect(results, limits.lines) else {
+            let score = game.stuck(0, Score::cp(params::waiting()));
+            return Decision { best: None, ponder: None, score, nodes, depth: 0 };
+        };
+        let (best, score) = match limits.strength {
+            Some(strength) => {
+                let lines = limits.lines.min(chosen.moves.len());
+                let scores: Vec<Score> =
+                    chosen.moves[..lines].iter().map(|root| root.score).collect();
+                let best = &chosen.moves[strength.choose(&scores, game.key())];
+                (best, best.score)
+            }
+            None => (&chosen.moves[0], chosen.score()),
+        };
+        let ponder = best.line.get(1).copied().or_else(|| self.expected_reply(game, best.mv));
+        let depth = chosen.depth.plies() as u32;
+        Decision { best: Some(best.mv), ponder, score, nodes, depth }
+    }
+
+    /// What the table holds for the reply to a move.
+    fn expected_reply(&self, game: &G, mv: Move) -> Option<Move> {
+        let mut after = game.clone();
+        after.play(mv, &mut Silent);
+        let reply = self.table.probe(after.key(), 0)?.mv?;
+        after.is_legal(reply).then_some(reply)
+    }
+}
+
+/// The legal moves that may be searched.
+fn root_moves<G: Searchable>(game: &G, limits: &Limits) -> MoveList {
+    let mut legal = MoveList::new();
+    game.generate(Class::All, &mut legal);
+    if !limits.moves.is_empty() {
+        legal.retain(|mv| limits.moves.contains(mv));
+    }
+    legal
+}
+
+/// The limits of a weaker player: fewer nodes, and several lines to choose from.
+fn weakened(limits: &Limits, strength: Strength) -> Limits {
+    let most = strength.most_nodes();
+    Limits {
+        nodes: Some(limits.nodes.map_or(most, |nodes| nodes.min(most))),
+        lines: limits.lines.max(strength.lines()),
+        ..limits.clone()
+    }
+}
+
+/// Passes on the first lines only: the others are looked at to choose from.
+struct FirstLines<'a, L> {
+    listener: &'a mut L,
+    lines: usize,
+}
+
+impl<L: Listener> Listener for FirstLines<'_, L> {
+    fn report(&mut self, report: &Report<&[Move]>) {
+        if report.line <= self.lines {
+            self.listener.report(report);
+        }
+    }
+}
+
+/// Nodes that may go into a proof before the usual search is asked: some tenths of a second.
+const PROOF_NODES: u64 = 600_000;
+
+/// Where a mate is asked for, and it can be given by checks alone, it is proved first.
+fn prove_mate<G: Searchable>(
+    game: &G,
+    moves: &[Move],
+    shared: &SearchShared,
+    listener: &mut impl Listener,
+) -> Option<Decision> {
+    let Limits { mate, nodes, lines, strength, wait, .. } = shared.limits;
+    let may_prove = G::MATE_ENDS_GAME && *lines < 2 && strength.is_none() && !wait;
+    let moves_to_mate = mate.filter(|_| may_prove)?;
+    let plies = (2 * moves_to_mate as usize).clamp(2, MAX_PLY) - 1;
+    let most = nodes.map_or(PROOF_NODES, |nodes| PROOF_NODES.min(nodes / 2));
+    let is_over = |nodes| {
+        nodes >= most || shared.control.must_end() || shared.timer.is_over(shared.control, nodes)
+    };
+    let mut search = MateSearch::new(&is_over);
+    let found = search.find(game, moves, plies);
+    let nodes = search.nodes();
+    shared.nodes.store(nodes, Ordering::Relaxed);
+    let (length, line) = found?;
+    let score = Score::mating(length);
+    let depth = length as u32;
+    listener.report(&Report {
+        depth,
+        deepest: depth,
+        line: 1,
+        score,
+        bound: Bound::Exact,
+        nodes,
+        time: shared.timer.elapsed(nodes),
+        table_full: shared.table.fullness(),
+        moves: &line,
+    });
+    Some(Decision {
+        best: line.first().copied(),
+        ponder: line.get(1).copied(),
+        score,
+        nodes,
+        depth,
+    })
+}

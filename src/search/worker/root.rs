@@ -1,0 +1,230 @@
+//! Iterative deepening: the root's moves, searched deeper and deeper until it is time
+//! to answer.
+
+use std::cmp::Reverse;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use super::node::MovePlan;
+use super::{SearchResult, Stopped, Worker};
+use crate::base::score::MAX_PLY;
+use crate::base::{Score, Window};
+use crate::board::Move;
+use crate::eval::Eval;
+use crate::game::Searchable;
+use crate::search::api::{Bound, Listener, Report};
+use crate::search::depth::Depth;
+use crate::search::root_move::{RootMove, RootResult};
+use crate::search::{clock, params};
+
+/// A search that takes longer than this reports scores that are only bounds, too.
+const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(2);
+
+/// How steady the search is from iteration to iteration: what its need for time rests on.
+#[derive(Default)]
+struct Stability {
+    best: Option<Move>,
+    /// Iterations for which that move has been the best.
+    iterations: u32,
+}
+
+impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
+    /// Deepens until a limit is reached. `first_depth` lets helpers be out of step.
+    pub fn deepen(
+        mut self,
+        mut moves: Vec<RootMove>,
+        first_depth: Depth,
+        listener: &mut impl Listener,
+    ) -> RootResult {
+        let limits = self.shared.limits;
+        let lines = limits.lines.clamp(1, moves.len().max(1));
+        let deepest = MAX_PLY as u32 - 1;
+        let last = limits.depth.map_or(deepest, |depth| depth.min(deepest)) as i32;
+        let mut completed = Depth::default();
+        let mut stability = Stability::default();
+        for depth in first_depth.plies().min(last)..=last {
+            let depth = Depth::new(depth);
+            self.begin_iteration(if completed.is_leaf() { Depth::new(1) } else { depth });
+            for root in &mut moves {
+                root.previous = root.score;
+                root.score = -Score::INFINITE;
+            }
+            let nodes_before = self.nodes;
+            if self.search_lines(&mut moves, lines, depth, listener).is_err() {
+                break;
+            }
+            completed = depth;
+            if !self.is_main {
+                continue;
+            }
+            for line in 0..lines {
+                self.tell(&moves, line, depth, Bound::Exact, listener);
+            }
+            if self.is_enough(&moves, depth, self.nodes - nodes_before, &mut stability) {
+                break;
+            }
+        }
+        if self.is_main {
+            self.shared.halt.store(true, Ordering::Relaxed);
+        }
+        self.tell_nodes();
+        RootResult { moves, depth: completed }
+    }
+
+    /// One iteration: the best lines one after the other, sorted as far as the search came.
+    fn search_lines(
+        &mut self,
+        moves: &mut [RootMove],
+        lines: usize,
+        depth: Depth,
+        listener: &mut impl Listener,
+    ) -> Result<(), Stopped> {
+        for line in 0..lines {
+            self.deepest = 0;
+            let result = self.aspire(moves, line, depth, listener);
+            moves[line..].sort_by_key(|root| Reverse((root.score, root.previous)));
+            moves[..=line].sort_by_key(|root| Reverse(root.score));
+            result?;
+        }
+        Ok(())
+    }
+
+    /// Is another iteration not worth beginning, after this one took so many nodes?
+    fn is_enough(
+        &mut self,
+        moves: &[RootMove],
+        depth: Depth,
+        nodes: u64,
+        stability: &mut Stability,
+    ) -> bool {
+        let limits = self.shared.limits;
+        let best = &moves[0];
+        let is_same = stability.best == Some(best.mv);
+        stability.iterations = if is_same { stability.iterations + 1 } else { 0 };
+        stability.best = Some(best.mv);
+        let share = best.nodes as f64 / nodes.max(1) as f64;
+        let fall = if depth > Depth::new(1) { best.previous - best.score } else { 0 };
+        let mate_found = limits.mate.is_some_and(|mate| {
+            best.score.mate_in().is_some_and(|plies| plies > 0 && (plies as u32) < 2 * mate)
+        });
+        let is_forced = moves.len() == 1
+            && limits.clock.is_some()
+            && depth.plies() >= params::clock_forced_depth();
+        let need = if is_forced { 0.0 } else { clock::need(stability.iterations, share, fall) };
+        let total = self.tell_nodes();
+        mate_found || self.shared.timer.is_enough(self.shared.control, total, need)
+    }
+
+    /// Aspiration (Slate and Atkin 1977): a narrow window round the last score, widened on
+    /// the side on which it fails.
+    fn aspire(
+        &mut self,
+        moves: &mut [RootMove],
+        line: usize,
+        depth: Depth,
+        listener: &mut impl Listener,
+    ) -> SearchResult {
+        let expected = moves[line].previous;
+        let widened = expected.value().abs() / params::aspiration_score_divisor();
+        let mut width = params::aspiration() + widened;
+        let mut window = Window::FULL;
+        let is_deep = depth.plies() >= params::aspiration_depth();
+        if is_deep && !expected.is_decided() && expected != -Score::INFINITE {
+            window = Window { alpha: expected - width, beta: expected + width };
+        }
+        loop {
+            let score = self.root(&mut moves[line..], depth, window)?;
+            moves[line..].sort_by_key(|root| Reverse((root.score, root.previous)));
+            let bound = if score <= window.alpha {
+                window.beta = window.alpha + (window.beta - window.alpha) / 2;
+                window.alpha = (score - width).max(-Score::INFINITE);
+                Bound::Upper
+            } else if score >= window.beta {
+                window.beta = (score + width).min(Score::INFINITE);
+                Bound::Lower
+            } else {
+                return Ok(score);
+            };
+            if self.is_main && self.shared.timer.elapsed(self.nodes) > TELL_BOUNDS_AFTER {
+                self.tell(moves, line, depth, bound, listener);
+            }
+            width *= 2;
+            if width > params::aspiration_most() {
+                window = Window::FULL;
+            }
+        }
+    }
+
+    /// The root node: its moves come from a list, and nothing is pruned.
+    fn root(&mut self, moves: &mut [RootMove], depth: Depth, window: Window) -> SearchResult {
+        self.visit(0)?;
+        let mover = self.game.camp();
+        self.entry(0).eval = (!self.game.in_check()).then(|| (mover, self.evaluate()));
+        self.entry(1).killers = [None; 2];
+        let mut open = window;
+        let mut best = -Score::INFINITE;
+        for (index, root) in moves.iter_mut().enumerate() {
+            let mv = root.mv;
+            let nodes_before = self.nodes;
+            let is_first = index == 0;
+            let plan = MovePlan {
+                depth: depth - 1,
+                reduced: self.reduced_at_root(mv, index, depth),
+                is_first,
+                is_pv: true,
+                cut_node: false,
+            };
+            let score = self.search_move(0, mv, open, &plan)?;
+            root.nodes = self.nodes - nodes_before;
+            if is_first || score > open.alpha {
+                root.score = score;
+                root.deepest = self.deepest;
+                root.line.clear();
+                root.line.push(mv);
+                root.line.extend(self.line(1).iter());
+            }
+            best = best.max(score);
+            open.alpha = open.alpha.max(score);
+            if open.is_empty() {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The depth to which a late quiet move is searched first.
+    fn reduced_at_root(&self, mv: Move, index: usize, depth: Depth) -> Option<Depth> {
+        let is_late = index >= params::reduction_root() as usize
+            && depth.plies() >= params::reduction_depth()
+            && !self.game.is_noisy(mv)
+            && !self.game.gives_check(mv);
+        let reduction = self.shared.reductions.of(depth, index as i32);
+        is_late.then(|| (depth - 1 - reduction).max(Depth::new(1)))
+    }
+
+    fn tell(
+        &mut self,
+        moves: &[RootMove],
+        line: usize,
+        depth: Depth,
+        bound: Bound,
+        listener: &mut impl Listener,
+    ) {
+        let nodes = self.tell_nodes();
+        let root = &moves[line];
+        if root.score == -Score::INFINITE {
+            return;
+        }
+        listener.report(&Report {
+            depth: depth.plies() as u32,
+            deepest: root.deepest as u32 + 1,
+            line: line + 1,
+            score: root.score,
+            bound,
+            nodes,
+            time: self.shared.timer.elapsed(nodes),
+            table_full: self.shared.table.fullness(),
+            moves: &root.line,
+        });
+    }
+}
