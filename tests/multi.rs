@@ -6,7 +6,8 @@ mod multi_reference;
 
 use kralle::base::random::SplitMix;
 use kralle::board::Silent;
-use kralle::game::multi::{Drieschaak, MultiGame, Position, Rules, Vierschaak};
+use kralle::board::multi::MultiSeat;
+use kralle::game::multi::{Drieschaak, MultiGame, Paranoid, Position, Rules, Vierschaak};
 use kralle::game::{Playable, Searchable, perft};
 use multi_reference::Table;
 
@@ -91,7 +92,7 @@ fn thrown<K: MultiGame>(dice: &mut Dice) -> String {
     setup.board = kralle::board::multi::Board::EMPTY;
     setup.rights = 0;
     let squares: Vec<_> = shape.squares.into_iter().collect();
-    for seat in 0..K::SEATS {
+    for seat in MultiSeat::first(K::SEATS) {
         let count = 1 + dice.below(6);
         for index in 0..count {
             use kralle::board::Role;
@@ -110,7 +111,7 @@ fn thrown<K: MultiGame>(dice: &mut Dice) -> String {
             }
         }
     }
-    setup.turn = dice.below(K::SEATS);
+    setup.turn = MultiSeat::new(dice.below(K::SEATS));
     setup.to_string()
 }
 
@@ -181,21 +182,21 @@ fn laws<K: MultiGame>(seed: u64, games: usize) {
             let fen = position.to_setup().to_string();
             let fresh = Position::<K>::from_fen(&fen, rules).expect(&fen);
             let [one, other] = [&fresh, &position].map(|position| {
-                let mut searched = position.clone();
-                searched.begin_search();
-                searched.key()
+                assert_ne!(Paranoid::new(position.clone()).key() == position.key(), K::SEATS == 3);
+                position.key()
             });
             assert_eq!(one, other, "{fen}");
+            let mut game = Paranoid::new(position.clone());
             assert_eq!(fresh.to_setup().to_string(), fen);
             let mut heard = Sum::default();
             position.board().announce(&mut heard);
             assert_eq!(heard.0, sum.0);
             let mut classes = MoveList::new();
             position.generate(Class::Noisy, &mut classes);
-            assert!(classes.iter().all(|&mv| position.is_noisy(mv)));
+            assert!(classes.iter().all(|&mv| game.is_noisy(mv)));
             let noisy = classes.len();
             position.generate(Class::Quiet, &mut classes);
-            assert!(classes[noisy..].iter().all(|&mv| !position.is_noisy(mv)));
+            assert!(classes[noisy..].iter().all(|&mv| !game.is_noisy(mv)));
             position.generate(Class::Drops, &mut classes);
             let mut sorted: Vec<u32> = classes.iter().map(|mv| mv.word()).collect();
             let mut all: Vec<u32> = moves.iter().map(|mv| mv.word()).collect();
@@ -216,8 +217,8 @@ fn laws<K: MultiGame>(seed: u64, games: usize) {
             for &mv in &moves {
                 assert!(position.is_legal(mv), "{fen} {mv:?}");
                 assert_eq!(position.read_move(&position.write_move(mv)), Ok(mv), "{fen}");
-                let _ = (position.exchange(mv, 0), position.gain(mv), position.victim(mv));
-                let said = position.gives_check(mv);
+                let _ = (game.exchange(mv, 0), game.gain(mv), game.victim(mv));
+                let said = game.gives_check(mv);
                 position.play(mv, &mut Silent);
                 let enemies = K::LAYOUT.enemies(fresh.turn()).minus(fresh.frozen());
                 let board = position.board();
@@ -234,12 +235,11 @@ fn laws<K: MultiGame>(seed: u64, games: usize) {
                 position.undo();
             }
             assert_eq!(position.to_setup().to_string(), fen);
-            let mut passing = position.clone();
-            let camp = passing.camp();
-            if passing.pass() {
-                assert_ne!(passing.camp(), camp);
-                passing.undo();
-                assert_eq!(passing.to_setup().to_string(), fen);
+            let camp = game.camp();
+            if game.pass() {
+                assert_ne!(game.camp(), camp);
+                game.undo();
+                assert_eq!(game.position().to_setup().to_string(), fen);
             }
             position.play(moves[dice.below(moves.len())], &mut sum);
         }

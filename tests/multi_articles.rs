@@ -1,10 +1,10 @@
 //! One test for each article of the rules for four and for three players (Gustavus 1848) that a
 //! program can keep, and for the decisions beside them.
 
-use kralle::board::multi::{Board, Piece, Seats};
+use kralle::board::multi::{Board, MultiSeat, Piece, Seats};
 use kralle::board::{Role, Silent};
+use kralle::game::Playable;
 use kralle::game::multi::{Drieschaak, MultiGame, Position, Rules, Vierschaak};
-use kralle::game::{Playable, Searchable};
 
 /// A position with these pieces, such as `aKg14`, from which a FEN is made with these last fields.
 fn set<K: MultiGame>(turn: &str, pieces: &str, rest: &str, rules: Rules) -> Position<K> {
@@ -13,6 +13,7 @@ fn set<K: MultiGame>(turn: &str, pieces: &str, rest: &str, rules: Rules) -> Posi
     setup.board = Board::EMPTY;
     for word in pieces.split(' ') {
         let seat = shape.letters.iter().position(|&l| l == word.as_bytes()[0]).expect("a seat");
+        let seat = MultiSeat::new(seat);
         let role = Role::from_letter(word.as_bytes()[1] as char).expect("a role");
         let square = shape.parse(&word[2..]).expect("a square");
         setup.board.put(Piece::new(seat, role), square, &mut Silent);
@@ -78,14 +79,14 @@ fn vierschaak_1_the_turn_goes_from_the_left_to_the_right_hand() {
         play(&mut position, text);
         turns.push(position.turn());
     }
-    assert_eq!(turns, [0, 1, 2, 3, 0]);
+    assert_eq!(turns, [0, 1, 2, 3, 0].map(MultiSeat::new));
 }
 
 #[test]
 fn vierschaak_1_every_queen_stands_left_of_her_king() {
     let position = Position::<Vierschaak>::start(Rules::default());
     let shape = Vierschaak::LAYOUT.shape;
-    for seat in 0..4 {
+    for seat in MultiSeat::ALL {
         let king = position.board().king(seat);
         let left = shape.forward(seat).right_hand().back().from(king, 1);
         assert_eq!(position.board().at(left), Some(Piece::new(seat, Role::Queen)));
@@ -187,7 +188,7 @@ fn vierschaak_31_promotion_across_the_board_or_by_capture_at_the_side() {
     play(&mut promoted, "b6a7r");
     let shape = Vierschaak::LAYOUT.shape;
     let square = shape.parse("a7").expect("a square");
-    assert_eq!(promoted.board().at(square), Some(Piece::new(2, Role::Rook)));
+    assert_eq!(promoted.board().at(square), Some(Piece::new(MultiSeat::new(2), Role::Rook)));
 }
 
 #[test]
@@ -430,7 +431,7 @@ fn drieschaak_38_black_begins_then_red_then_white() {
     let mut position = Position::<Drieschaak>::start(Rules::default());
     let mut turns = String::new();
     for text in ["c2c4", "l3i3", "b3d3", "f2f4"] {
-        turns.push(Drieschaak::LAYOUT.shape.letters[position.turn()] as char);
+        turns.push(Drieschaak::LAYOUT.shape.letter(position.turn()));
         play(&mut position, text);
     }
     assert_eq!(turns, "brwb");

@@ -7,13 +7,14 @@ mod common;
 
 use kralle::base::random::SplitMix;
 use kralle::board::Silent;
+use kralle::board::multi::MultiSeat;
 use kralle::eval::multi::MultiEval;
 use kralle::game::Playable;
-use kralle::game::multi::{Drieschaak, MultiEnd, MultiGame, Position, Rules, Vierschaak};
+use kralle::game::multi::{Drieschaak, MultiEnd, MultiGame, Paranoid, Position, Rules, Vierschaak};
 use kralle::game::verdict::Victory;
 use kralle::search::{Engine, Limits, Signal};
 
-type Thinker<K> = Engine<Position<K>, MultiEval<K>>;
+type Thinker<K> = Engine<Paranoid<K>, MultiEval<K>>;
 
 /// Nodes a move of those who think in full, unless told otherwise.
 const FULL: u64 = 10_000;
@@ -47,9 +48,10 @@ fn play<K: MultiGame>(
         if let Some(outcome) = position.outcome() {
             return (position, outcome);
         }
-        let seat = position.turn();
+        let seat = position.turn().index();
         let limits = Limits { nodes: Some(nodes[seat]), lines: 1, ..Limits::default() };
-        let decision = engines[seat].search(&position, &limits, &Signal::default(), &mut ());
+        let game = Paranoid::new(position.clone());
+        let decision = engines[seat].search(&game, &limits, &Signal::default(), &mut ());
         position.play(decision.best.expect("a move"), &mut Silent);
     }
 }
@@ -89,7 +91,7 @@ fn points(outcome: MultiEnd, seat: usize) -> f64 {
         MultiEnd::Draw { .. } => 0.5,
         MultiEnd::Won { winners, victory, .. } => {
             let share = if victory == Victory::Full { 1.0 } else { 0.75 };
-            if winners.has(seat) { share } else { 1.0 - share }
+            if winners.has(MultiSeat::new(seat)) { share } else { 1.0 - share }
         }
     }
 }

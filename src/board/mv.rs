@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | 0-7 | from | square left; equals `to` for a drop |
 //! | 8-15 | to | square reached; castling: the own rook's square |
-//! | 16-21 | extra | a third square where a game needs one (a piece taken off the other board), or the sort of a [`Step`] |
+//! | 16-21 | extra | the square of a piece taken off the other board, or the sort of a [`Step`] |
 //! | 22-23 | grid | which squares these are: see [`Grid`] |
 //! | 24-27 | role | what stands on `to` afterwards |
 //! | 28-30 | kind | see [`MoveKind`] |

@@ -6,10 +6,10 @@ use super::kept::Kept;
 use super::weights::DANGER;
 use super::weights::multi::{self, SeatedWeights};
 use super::{Eval, Terms};
-use crate::board::multi::{MOST_SEATS, Piece, SQUARES, Seats, Set, Square, Toward};
+use crate::board::multi::{MOST_SEATS, MultiSeat, Piece, SQUARES, Set, Square, Toward};
 use crate::board::{Observer, Role};
 use crate::game::Searchable;
-use crate::game::multi::{Layout, MultiGame, Position};
+use crate::game::multi::{Layout, MultiGame, Paranoid, Position};
 
 /// Pieces other than pawns and kings.
 const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -58,7 +58,7 @@ impl<K: MultiGame> MultiEval<K> {
     /// The same with other weights.
     pub fn with(weights: SeatedWeights) -> Self {
         let mut values = Box::new([[[0; SQUARES]; Role::CHESS.len()]; MOST_SEATS]);
-        for seat in 0..K::SEATS {
+        for seat in MultiSeat::first(K::SEATS) {
             for role in Role::CHESS {
                 for square in K::LAYOUT.shape.squares {
                     values[seat][role.index()][square.index()] =
@@ -81,7 +81,7 @@ impl<K: MultiGame> MultiEval<K> {
         let board = game.board();
         let frozen = game.frozen();
         let live = K::LAYOUT.seats().minus(frozen);
-        for (seat, share) in shares.iter_mut().enumerate() {
+        for (seat, share) in MultiSeat::ALL.into_iter().zip(&mut shares) {
             share.pieces = self.sums.now[seat];
             if frozen.has(seat) {
                 share.pieces = self.sums.now[seat] * weights.frozen / 100;
@@ -109,15 +109,15 @@ impl<K: MultiGame> MultiEval<K> {
     }
 
     /// How far the pieces of all seats that still play reach; adds what their mobility is worth.
-    fn scene(&self, game: &Position<K>, shares: &mut [Share; MOST_SEATS]) -> Scene {
+    fn scene(&self, game: &Position<K>, shares: &mut [Share; MOST_SEATS]) -> SeatScene {
         let weights = &self.weights;
         let shape = K::LAYOUT.shape;
         let board = game.board();
         let occupied = board.occupied();
         let frozen = game.frozen();
-        let zones: [Set; MOST_SEATS] = std::array::from_fn(|seat| {
+        let zones: [Set; MOST_SEATS] = MultiSeat::ALL.map(|seat| {
             let king = board.king(seat);
-            if seat < K::SEATS { shape.king(king).with(king) } else { Set::EMPTY }
+            if seat.index() < K::SEATS { shape.king(king).with(king) } else { Set::EMPTY }
         });
         let mut pressure = [[0; MOST_SEATS]; MOST_SEATS];
         let mut reach = [Reach::default(); MOST_SEATS];
@@ -152,7 +152,7 @@ impl<K: MultiGame> MultiEval<K> {
             reach.pieces = reach.by.iter().fold(Set::EMPTY, |all, &set| all | set);
             reach.all = reach.pieces | zones[seat];
         }
-        Scene { zones, reach, pressure }
+        SeatScene { zones, reach, pressure }
     }
 
     /// The danger to a seat's king, in units of its own, where this much is attacked by enemies
@@ -160,8 +160,8 @@ impl<K: MultiGame> MultiEval<K> {
     fn danger(
         &self,
         game: &Position<K>,
-        seat: usize,
-        scene: &Scene,
+        seat: MultiSeat,
+        scene: &SeatScene,
         attacked: Set,
         guarded: Set,
     ) -> i32 {
@@ -215,7 +215,7 @@ impl<K: MultiGame> MultiEval<K> {
     fn at_risk(
         &self,
         game: &Position<K>,
-        seat: usize,
+        seat: MultiSeat,
         reach: &[Reach; MOST_SEATS],
         guarded: Set,
     ) -> i32 {
@@ -283,28 +283,28 @@ impl<K: MultiGame> MultiEval<K> {
     }
 
     /// Three players: what the camp to move has to win with, or the others.
-    fn means(game: &Position<K>, to_move: bool) -> i32 {
-        let camp = game.camp_of(game.turn());
-        let seats = (0..K::SEATS).filter(|&seat| (game.camp_of(seat) == camp) == to_move);
-        let means = seats.map(|seat| {
-            let pieces = |role| game.board().pieces(seat, role).len() as i32;
+    fn means(game: &Paranoid<K>, to_move: bool) -> i32 {
+        let allies = game.allies();
+        let seats = if to_move { allies } else { K::LAYOUT.seats().minus(allies) };
+        let means = seats.each().map(|seat| {
+            let pieces = |role| game.position().board().pieces(seat, role).len() as i32;
             Role::CHESS.into_iter().map(|role| MEANS[role.index()] * pieces(role)).sum()
         });
         means.max().unwrap_or(0)
     }
 
     /// For the camp to move: its seats against the others.
-    fn balance(game: &Position<K>, of: impl Fn(usize) -> i32) -> i32 {
+    fn balance(game: &Paranoid<K>, of: impl Fn(MultiSeat) -> i32) -> i32 {
         if K::LAYOUT.teams {
-            let camp = game.camp_of(game.turn());
-            let sign = |seat| if game.camp_of(seat) == camp { 1 } else { -1 };
-            (0..K::SEATS).map(|seat| sign(seat) * of(seat)).sum()
+            let allies = game.allies();
+            let sign = |seat| if allies.has(seat) { 1 } else { -1 };
+            MultiSeat::first(K::SEATS).map(|seat| sign(seat) * of(seat)).sum()
         } else {
             let own = game.root();
             let first = K::LAYOUT.next(own);
             let rivals = together(of(first), of(K::LAYOUT.next(first)));
             let value = of(own) - rivals;
-            if game.turn() == own { value } else { -value }
+            if game.position().turn() == own { value } else { -value }
         }
     }
 }
@@ -319,7 +319,7 @@ fn together(first: i32, second: i32) -> i32 {
 }
 
 /// What the pieces of all seats attack.
-struct Scene {
+struct SeatScene {
     /// Kings with the squares beside them.
     zones: [Set; MOST_SEATS],
     reach: [Reach; MOST_SEATS],
@@ -377,7 +377,7 @@ impl Share {
 fn placed(
     weights: &SeatedWeights,
     layout: &Layout,
-    seat: usize,
+    seat: MultiSeat,
     role: Role,
     square: Square,
 ) -> i32 {
@@ -415,10 +415,10 @@ impl<K: MultiGame> Observer<Piece> for MultiEval<K> {
     fn hold(&mut self, _: Piece, _: u8, _: u8) {}
 }
 
-impl<K: MultiGame> Eval<Position<K>> for MultiEval<K> {
-    fn reset(&mut self, game: &Position<K>) {
+impl<K: MultiGame> Eval<Paranoid<K>> for MultiEval<K> {
+    fn reset(&mut self, game: &Paranoid<K>) {
         self.sums.reset();
-        game.board().announce(self);
+        game.position().board().announce(self);
     }
 
     #[inline]
@@ -431,8 +431,8 @@ impl<K: MultiGame> Eval<Position<K>> for MultiEval<K> {
         self.sums.pop();
     }
 
-    fn evaluate(&mut self, game: &Position<K>) -> i32 {
-        let shares = self.shares(game);
+    fn evaluate(&mut self, game: &Paranoid<K>) -> i32 {
+        let shares = self.shares(game.position());
         let value = Self::balance(game, |seat| shares[seat].sum()) + self.weights.tempo;
         let draw = game.draw().value();
         let mut lead = value - draw;
@@ -445,16 +445,13 @@ impl<K: MultiGame> Eval<Position<K>> for MultiEval<K> {
         draw + lead - lead * plies / (2 * limit)
     }
 
-    fn explain(&mut self, game: &Position<K>) -> Terms {
+    fn explain(&mut self, game: &Paranoid<K>) -> Terms {
         self.reset(game);
-        let shares = self.shares(game);
-        let first = game.camp_of(game.turn());
+        let shares = self.shares(game.position());
+        let allies = game.allies();
         let of = |term: fn(&Share) -> i32| {
-            let camp = |own: bool| {
-                let seats = (0..K::SEATS).filter(|&s| (game.camp_of(s) == first) == own);
-                seats.map(|seat| term(&shares[seat])).sum()
-            };
-            [camp(true), camp(false)]
+            [allies, K::LAYOUT.seats().minus(allies)]
+                .map(|seats| seats.each().map(|seat| term(&shares[seat])).sum())
         };
         vec![
             ("pieces on the board", of(|share| share.pieces)),
@@ -466,12 +463,6 @@ impl<K: MultiGame> Eval<Position<K>> for MultiEval<K> {
     }
 }
 
-/// The seats whose evaluation stands in the first column of `explain`.
-pub fn first_column<K: MultiGame>(game: &Position<K>) -> Seats {
-    let camp = game.camp_of(game.turn());
-    (0..K::SEATS).filter(|&seat| game.camp_of(seat) == camp).fold(Seats::NONE, Seats::with)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -480,14 +471,14 @@ mod tests {
     #[test]
     fn bare_kings_are_a_draw_and_a_draw_is_no_goal() {
         let fen = "12/12/12/12/12/10rK1/12/wK9bK1/8/8 b - - - 0 100";
-        let mut game = Position::<Drieschaak>::from_fen(fen, Rules::default()).unwrap();
-        for seat in 0..3 {
-            game.speak_for(seat);
+        let position = Position::<Drieschaak>::from_fen(fen, Rules::default()).unwrap();
+        for seat in MultiSeat::first(3) {
+            let game = Paranoid::seen_by(seat, position.clone());
             let mut eval = MultiEval::new();
             eval.reset(&game);
             let value = eval.evaluate(&game);
             assert_eq!(value, game.draw().value());
-            assert_eq!(value < 0, seat == game.turn());
+            assert_eq!(value < 0, seat == position.turn());
         }
     }
 

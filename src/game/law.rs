@@ -1,7 +1,4 @@
-//! What the rule texts call what they decide. A verdict quotes the article; where a
-//! knob has been turned away from the text, it says so instead.
-
-use super::rules::Rules;
+//! What the rule texts call what they decide: a verdict quotes the article.
 
 /// A rule text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +15,10 @@ pub enum RuleBook {
     Tandem,
     /// The Superschaak rules of the Max Euwe Centrum, 2014.
     Superschaak,
+    /// Chess for four in the booklet of Gustavus, 1848.
+    Vierschaak,
+    /// Chess for three in the same booklet.
+    Drieschaak,
 }
 
 /// A question that an article answers.
@@ -25,7 +26,7 @@ pub enum RuleBook {
 #[allow(missing_docs)]
 pub enum Ruling {
     Mate,
-    /// In check without a reply, but not mated: he waits.
+    /// In check without a reply, but not mated: the player waits.
     CheckAverted,
     /// In check without a reply; the partner's move decides.
     CheckPending,
@@ -50,46 +51,17 @@ pub enum Ruling {
     Forfeit,
     /// Both boards are over: the sum is the score.
     Score,
-}
-
-/// The row from which a law's games start.
-fn row(law: RuleBook) -> Rules {
-    match law {
-        RuleBook::Fide => Rules::CHESS,
-        RuleBook::Fics => Rules::BUGHOUSE,
-        RuleBook::Doorgeefschaak => Rules::DOORGEEFSCHAAK,
-        RuleBook::Tandemordnung => Rules::TANDEMORDNUNG,
-        RuleBook::Tandem => Rules::TANDEM,
-        RuleBook::Superschaak => Rules::SUPERSCHAAK,
-    }
-}
-
-impl Rules {
-    /// The article that settles this matter, or `house rule` where these rules differ
-    /// from the text in it.
-    pub fn article(&self, matter: Ruling) -> &'static str {
-        use Ruling as M;
-        let text = row(self.law);
-        let same = match matter {
-            M::Mate | M::CheckAverted | M::CheckPending | M::NoPieceCanCome | M::BothMated => {
-                (self.mate, self.take_out_averts) == (text.mate, text.take_out_averts)
-            }
-            M::Stalemate => self.stalemate == text.stalemate,
-            M::Moves => (self.move_draw, self.resets) == (text.move_draw, text.resets),
-            M::Repetition => self.repetition == text.repetition,
-            M::Material => self.dead_material == text.dead_material,
-            M::Flag | M::BothFlags | M::FlagWithoutMate => self.flags == text.flags,
-            M::Resigned => self.resigning == text.resigning,
-            M::IllegalMove | M::IllegalAgain | M::BadDrop => self.illegal == text.illegal,
-            M::Score => self.match_end == text.match_end,
-            M::AllWait | M::Agreed | M::Forfeit => true,
-        };
-        if same { self.law.article(matter) } else { "house rule" }
-    }
+    /// More than two players: nobody can move any more.
+    NobodyMoves,
+    /// Two teams: one enemy is mated and the rest is drawn.
+    HalfWon,
+    /// Three players: one of them can still move.
+    LastToMove,
 }
 
 impl RuleBook {
-    fn article(self, matter: Ruling) -> &'static str {
+    /// The article that settles this matter.
+    pub fn article(self, matter: Ruling) -> &'static str {
         match matter {
             // No text thinks of these.
             Ruling::AllWait => return "decision D-3",
@@ -103,6 +75,8 @@ impl RuleBook {
             Self::Tandemordnung => tandemordnung(matter),
             Self::Tandem => tandem(matter),
             Self::Superschaak => superschaak(matter),
+            Self::Vierschaak => vierschaak(matter),
+            Self::Drieschaak => drieschaak(matter),
         }
     }
 }
@@ -203,5 +177,23 @@ fn superschaak(matter: Ruling) -> &'static str {
         Ruling::Agreed => "superschaak 5, FIDE 5.2.3",
         Ruling::IllegalMove | Ruling::IllegalAgain | Ruling::BadDrop => "superschaak 5, FIDE 7.5",
         _ => "superschaak 5",
+    }
+}
+
+fn vierschaak(matter: Ruling) -> &'static str {
+    match matter {
+        Ruling::Repetition => "vierschaak 22",
+        Ruling::Moves | Ruling::NobodyMoves => "vierschaak 23",
+        Ruling::Stalemate => "vierschaak 41",
+        Ruling::BothMated | Ruling::HalfWon => "vierschaak 42",
+        _ => "vierschaak",
+    }
+}
+
+fn drieschaak(matter: Ruling) -> &'static str {
+    match matter {
+        Ruling::Repetition | Ruling::Moves | Ruling::NobodyMoves => "drieschaak 23",
+        Ruling::LastToMove => "drieschaak 37",
+        _ => "drieschaak",
     }
 }

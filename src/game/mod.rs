@@ -6,6 +6,7 @@
 //! * [`pair`]: two such boards, four seats in two teams. Searched one seat at a time.
 //! * [`multi`]: four or three players on boards of 160 or 112 squares.
 
+mod articles;
 pub mod catalogue;
 pub mod custom;
 pub mod law;

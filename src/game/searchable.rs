@@ -4,8 +4,22 @@ use super::Playable;
 use crate::base::Score;
 use crate::board::{Move, Role};
 
-/// Seats that win together: the sign of a score. Games of two camps have 0 and 1.
-pub type Camp = u8;
+/// Seats that win together: the sign of a score.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Camp {
+    /// White, the first team, or of three players the one that searches.
+    First,
+    /// Everybody else.
+    Second,
+}
+
+impl Camp {
+    /// 0 or 1, for arrays and keys.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
 
 /// A game as the searcher sees it: whose turn it is, what its moves look like, and what it is
 /// worth when it ends.
@@ -49,9 +63,6 @@ pub trait Searchable: Playable {
     fn has_many_moves(&self) -> bool {
         true
     }
-
-    /// A search starts here: games whose camps depend on the seat that searches take note.
-    fn begin_search(&mut self) {}
 
     /// Hands the turn to the other camp without a move, or refuses (and says `false`) where
     /// that would prove nothing. Taken back like a move.

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use crate::board::Color;
-use crate::board::multi::{Seats, Shape};
+use crate::board::multi::{MultiSeat, Seats, Shape};
 use crate::notation::Frozen;
 
 /// How a game stands.
@@ -126,7 +126,7 @@ pub struct MultiState {
     /// The board, for the letters of its seats.
     pub shape: &'static Shape,
     /// The seat to move.
-    pub turn: usize,
+    pub turn: MultiSeat,
     /// Seats that could not move on their last turn.
     pub frozen: Seats,
     /// Those of them that were in check then.
@@ -145,7 +145,7 @@ impl Eq for MultiState {}
 impl fmt::Debug for MultiState {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { shape, turn, frozen, checked } = *self;
-        write!(f, "turn {turn}, frozen {}", Frozen { shape, seats: frozen, checked })
+        write!(f, "turn {turn:?}, frozen {}", Frozen { shape, seats: frozen, checked })
     }
 }
 
@@ -358,7 +358,7 @@ impl fmt::Display for Verdict {
 impl Verdict {
     fn fmt_multi(&self, state: &MultiState, f: &mut fmt::Formatter) -> fmt::Result {
         let MultiState { shape, turn, frozen, checked } = *state;
-        let letter = |seat: usize| shape.letters.get(seat).copied().unwrap_or(b'?') as char;
+        let letter = |seat: usize| shape.letter(MultiSeat::new(seat));
         match self.outcome {
             Outcome::Won { winners, victory, reason } => {
                 f.write_str(match victory {
@@ -371,7 +371,12 @@ impl Verdict {
             }
             Outcome::Drawn(reason) => write!(f, "draw:{reason}"),
             Outcome::Ongoing | Outcome::Scored(_) => {
-                write!(f, "ongoing:{}:{}", letter(turn), Frozen { shape, seats: frozen, checked })
+                write!(
+                    f,
+                    "ongoing:{}:{}",
+                    shape.letter(turn),
+                    Frozen { shape, seats: frozen, checked }
+                )
             }
         }
     }

@@ -6,7 +6,7 @@
 //! There the turn goes clockwise, here it does not: the same position goes on differently.
 
 use super::{MultiSetup, Passing};
-use crate::board::multi::{Board, FOUR, Piece, Seats, Square};
+use crate::board::multi::{Board, FOUR, MultiSeat, Piece, Seats, Square};
 use crate::board::{Role, Silent};
 
 /// Why a FEN4 cannot be read.
@@ -34,7 +34,8 @@ pub enum Fen4Error {
 }
 
 /// Red, Blue, Yellow and Green by our seats.
-const SEATS: [usize; 4] = [2, 1, 0, 3];
+const SEATS: [MultiSeat; 4] =
+    [MultiSeat::new(2), MultiSeat::new(1), MultiSeat::new(0), MultiSeat::new(3)];
 const WIDTH: usize = 14;
 
 /// Does a text look like FEN4, so that its errors should be FEN4's?
@@ -66,8 +67,8 @@ pub fn read_fen4(text: &str) -> Result<MultiSetup, Fen4Error> {
     let mut rights = 0;
     let mut frozen = Seats::NONE;
     for (index, seat) in SEATS.into_iter().enumerate() {
-        rights |= u8::from(long[index] != 0) << (2 * seat);
-        rights |= u8::from(short[index] != 0) << (2 * seat + 1);
+        rights |= u8::from(long[index] != 0) << (2 * seat.index());
+        rights |= u8::from(short[index] != 0) << (2 * seat.index() + 1);
         if dead[index] != 0 {
             frozen = frozen.with(seat);
         }
@@ -192,9 +193,9 @@ mod tests {
             1,
         );
         let setup = read_fen4(&text).expect("sound");
-        assert_eq!((setup.turn, setup.quiet_plies), (1, 7));
-        assert_eq!(setup.passing[0].takers, Seats::of(1).with(3));
-        assert_eq!(setup.frozen, Seats::of(3));
+        assert_eq!((setup.turn, setup.quiet_plies), (MultiSeat::new(1), 7));
+        assert_eq!(setup.passing[0].takers, Seats::of(MultiSeat::new(1)).with(MultiSeat::new(3)));
+        assert_eq!(setup.frozen, Seats::of(MultiSeat::new(3)));
     }
 
     #[test]

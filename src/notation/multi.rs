@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::board::multi::{Board, MOST_SEATS, Piece, Seats, Shape, Square};
+use crate::board::multi::{Board, MOST_SEATS, MultiSeat, Piece, Seats, Shape, Square};
 use crate::board::{Role, Silent};
 
 /// A pawn that has just gone two squares.
@@ -26,7 +26,7 @@ pub struct MultiSetup {
     /// The pieces.
     pub board: Board,
     /// The seat to move.
-    pub turn: usize,
+    pub turn: MultiSeat,
     /// Castling rights: bit `2 * seat` on the queen's side, the next on the king's.
     pub rights: u8,
     /// Pawns that may be taken in passing.
@@ -123,9 +123,9 @@ fn read_number(word: &str, most: u32) -> Option<u32> {
 }
 
 /// The seat with this one letter.
-fn seat_of(shape: &Shape, letter: &str) -> Option<usize> {
+fn seat_of(shape: &Shape, letter: &str) -> Option<MultiSeat> {
     let [byte] = letter.as_bytes() else { return None };
-    shape.letters.iter().position(|letter| letter == byte)
+    shape.letters.iter().position(|letter| letter == byte).map(MultiSeat::new)
 }
 
 /// The squares of a rank, from the left.
@@ -189,7 +189,7 @@ fn read_rights(shape: &Shape, text: &str) -> Option<u8> {
             "S" => 1,
             _ => return None,
         };
-        rights |= 1 << (2 * seat_of(shape, seat)? + side);
+        rights |= 1 << (2 * seat_of(shape, seat)?.index() + side);
     }
     Some(rights)
 }
@@ -238,13 +238,18 @@ fn read_passing(shape: &Shape, text: &str) -> Option<Vec<Passing>> {
 impl fmt::Display for MultiSetup {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.write_placement(f)?;
-        let letter = |seat: usize| self.shape.letters.get(seat).copied().unwrap_or(b'?') as char;
+        let letter = |seat: MultiSeat| self.shape.letter(seat);
         write!(f, " {} ", letter(self.turn))?;
         if self.rights == 0 {
             f.write_str("-")?;
         }
         for bit in (0..2 * MOST_SEATS).filter(|bit| self.rights >> bit & 1 != 0) {
-            write!(f, "{}{}", letter(bit / 2), if bit % 2 == 0 { 'L' } else { 'S' })?;
+            write!(
+                f,
+                "{}{}",
+                letter(MultiSeat::new(bit / 2)),
+                if bit % 2 == 0 { 'L' } else { 'S' }
+            )?;
         }
         f.write_str(if self.passing.is_empty() { " -" } else { " " })?;
         for (index, entry) in self.passing.iter().enumerate() {
@@ -273,7 +278,7 @@ impl MultiSetup {
                     write!(f, "{empty}")?;
                     empty = 0;
                 }
-                let seat = self.shape.letters.get(piece.seat()).copied().unwrap_or(b'?') as char;
+                let seat = self.shape.letter(piece.seat());
                 write!(f, "{seat}{}", piece.role().letter())?;
             }
             if empty > 0 {
@@ -303,7 +308,7 @@ impl fmt::Display for Frozen {
             return f.write_str("-");
         }
         for seat in self.seats.each() {
-            let letter = self.shape.letters.get(seat).copied().unwrap_or(b'?') as char;
+            let letter = self.shape.letter(seat);
             write!(f, "{letter}{}", if self.checked.has(seat) { '#' } else { '=' })?;
         }
         Ok(())

@@ -91,9 +91,6 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         let timer = Timer::new(limits);
         let strength = limits.strength;
         self.begin(strength.map(|strength| strength.level));
-        let mut game = game.clone();
-        game.begin_search();
-        let game = &game;
         let mut legal = root_moves(game, limits);
         let mut listener = FirstLines { listener, lines: limits.lines.max(1) };
         let mut threads = self.threads.as_mut_slice();

@@ -415,6 +415,7 @@ mod tests {
 
     #[test]
     fn every_legal_move_comes_once_in_vierschaak() {
-        walk(&[multi::Position::<Vierschaak>::start(multi::Rules::default())], 300);
+        let start = multi::Position::<Vierschaak>::start(multi::Rules::default());
+        walk(&[multi::Paranoid::new(start)], 300);
     }
 }

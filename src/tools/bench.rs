@@ -151,6 +151,7 @@ fn many<K: MultiGame>(depth: u32, signal: &Signal) -> Result<u64, String> {
         }
         positions.push(game);
     }
+    let positions = positions.into_iter().map(multi::Paranoid::new);
     let engine = Engine::new(MultiEval::new(), HASH, 1).map_err(|error| error.to_string())?;
     // A lap of four is as long as two moves of chess.
     Ok(count(engine, positions, depth.saturating_sub(2).max(1), signal))

@@ -15,10 +15,7 @@ pub const LONG_FUNCTIONS: &[&str] =
 
 /// Circles of files that are still to be cut.
 pub const KNOWN_CIRCLES: &[&[&str]] = &[
-    &["board/multi/set.rs", "board/multi/shape.rs", "board/multi/slider.rs"],
-    &["game/law.rs", "game/rules.rs"],
     &["game/pair/illegal.rs", "game/pair/referee.rs"],
-    &["game/single/mod.rs", "game/single/past.rs"],
     &["game/single/prelude.rs", "game/single/setup.rs"],
     &[
         "protocol/brain.rs",
@@ -56,7 +53,6 @@ pub const KNOWN_SHARED_TYPE_NAMES: &[&str] = &[
     "Clocks",
     "Command",
     "CommandError",
-    "Count",
     "Counts",
     "Desk",
     "Draft",
@@ -73,7 +69,6 @@ pub const KNOWN_SHARED_TYPE_NAMES: &[&str] = &[
     "Heard",
     "Kind",
     "Line",
-    "MoveError",
     "Network",
     "Numbers",
     "Order",
@@ -93,14 +88,12 @@ pub const KNOWN_SHARED_TYPE_NAMES: &[&str] = &[
     "Rows",
     "Running",
     "Samples",
-    "Scene",
     "Screen",
     "Seats",
     "Session",
     "Shape",
     "Shared",
     "Signal",
-    "Sink",
     "Spent",
     "Stage",
     "Standing",
@@ -142,12 +135,9 @@ pub const KNOWN_FILES_THAT_NAME_GAMES: &[&str] = &[
 
 /// Files that still have lines of more than 100 columns.
 pub const KNOWN_WIDE_FILES: &[&str] = &[
-    "board/multi/board.rs",
-    "board/mv.rs",
     "eval/net/file.rs",
     "game/pair/mod.rs",
     "game/pair/referee.rs",
-    "game/single/drop_mate.rs",
     "lib.rs",
     "main.rs",
     "notation/pgn/read.rs",

@@ -1,7 +1,7 @@
 //! Who stands where on a wide board. It can put, lift and find attackers; it knows neither
 //! turns nor teams.
 
-use super::{MOST_SEATS, Piece, SQUARES, Seats, Set, Shape, Square, keys};
+use super::{MOST_SEATS, MultiSeat, Piece, SQUARES, Seats, Set, Shape, Square, keys};
 use crate::board::{Observer, Role};
 
 /// Pieces of up to four seats. Keeps the key of all that it holds.
@@ -26,7 +26,7 @@ impl Board {
 
     /// All pieces of a seat.
     #[inline]
-    pub fn seat(&self, seat: usize) -> Set {
+    pub fn seat(&self, seat: MultiSeat) -> Set {
         self.seats[seat]
     }
 
@@ -34,7 +34,7 @@ impl Board {
     #[inline]
     pub fn of(&self, seats: Seats) -> Set {
         let mut set = Set::EMPTY;
-        for seat in 0..MOST_SEATS {
+        for seat in MultiSeat::ALL {
             if seats.has(seat) {
                 set |= self.seats[seat];
             }
@@ -50,7 +50,7 @@ impl Board {
 
     /// One seat's pieces of a role.
     #[inline]
-    pub fn pieces(&self, seat: usize, role: Role) -> Set {
+    pub fn pieces(&self, seat: MultiSeat, role: Role) -> Set {
         self.seats[seat] & self.roles[role.index()]
     }
 
@@ -68,7 +68,7 @@ impl Board {
 
     /// Where a seat's king stands. Every seat of a position has one.
     #[inline]
-    pub fn king(&self, seat: usize) -> Square {
+    pub fn king(&self, seat: MultiSeat) -> Square {
         self.kings[seat]
     }
 
@@ -120,7 +120,7 @@ impl Board {
         let mut found = (shape.knight(square) & self.role(Role::Knight))
             | (shape.king(square) & self.role(Role::King));
         let pawns = self.role(Role::Pawn);
-        for seat in 0..MOST_SEATS {
+        for seat in MultiSeat::ALL {
             if seats.has(seat) {
                 let back = shape.forward(seat).back();
                 found |= shape.pawn(back, square) & self.seats[seat] & pawns;
@@ -145,8 +145,8 @@ impl Board {
         found
     }
 
-    /// Pieces of these seats that attack a square, and pieces, of any seat, that alone stand between
-    /// one of their sliders and it.
+    /// Pieces of these seats that attack a square; and the pieces, of any seat, that are the
+    /// only one between it and one of their sliders.
     #[inline]
     pub fn threats(&self, shape: &Shape, seats: Seats, square: Square) -> (Set, Set) {
         let pieces = self.of(seats);

@@ -1,6 +1,6 @@
 //! Zobrist keys of the wide boards. See the keys of the 8x8 board for the idea.
 
-use super::{MOST_SEATS, Piece, SQUARES, Seats, Square};
+use super::{MOST_SEATS, MultiSeat, Piece, SQUARES, Seats, Square};
 use crate::base::random;
 use crate::board::Role;
 
@@ -36,7 +36,7 @@ pub fn rights(bits: u8) -> u64 {
 
 /// The seat to move.
 #[inline]
-pub fn turn(seat: usize) -> u64 {
+pub fn turn(seat: MultiSeat) -> u64 {
     TURN[seat]
 }
 
@@ -52,12 +52,12 @@ pub fn frozen(frozen: Seats, checked: Seats) -> u64 {
 
 /// A seat may take the pawn with this number in passing.
 #[inline]
-pub fn passed(taker: usize, pawn: u32) -> u64 {
-    PASSED[taker * 32 + pawn as usize]
+pub fn passed(taker: MultiSeat, pawn: u32) -> u64 {
+    PASSED[taker.index() * 32 + pawn as usize]
 }
 
 /// The seat for which a search speaks, where that makes a difference.
 #[inline]
-pub fn root(seat: usize) -> u64 {
+pub fn root(seat: MultiSeat) -> u64 {
     ROOT[seat]
 }

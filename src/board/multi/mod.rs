@@ -7,17 +7,21 @@ mod board;
 pub mod keys;
 mod mv;
 mod piece;
+mod seat;
 mod set;
 mod shape;
 mod slider;
 mod square;
+mod toward;
 
 pub use board::Board;
 pub use mv::squares;
-pub use piece::{Piece, Seats};
+pub use piece::Piece;
+pub use seat::{MultiSeat, Seats};
 pub use set::{MultiSquares, Set};
-pub use shape::{FOUR, Shape, THREE, Toward};
+pub use shape::{FOUR, Shape, THREE};
 pub use square::Square;
+pub use toward::Toward;
 
 /// Indices of squares are below this; for arrays.
 pub const SQUARES: usize = 224;

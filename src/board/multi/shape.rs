@@ -2,56 +2,8 @@
 //! seat faces; and from that, at compile time, what every piece attacks.
 
 use super::slider::{FALLING, FILE, RANK, RISING, across, along, direction};
-use super::{MOST_SEATS, SQUARES, Set, Square};
+use super::{MOST_SEATS, MultiSeat, SQUARES, Set, Square, Toward};
 use crate::board::{Grid, Role};
-
-/// One of the four ways a seat may face.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum Toward {
-    Down,
-    Right,
-    Up,
-    Left,
-}
-
-impl Toward {
-    /// The way one came.
-    pub const fn back(self) -> Self {
-        match self {
-            Self::Down => Self::Up,
-            Self::Right => Self::Left,
-            Self::Up => Self::Down,
-            Self::Left => Self::Right,
-        }
-    }
-
-    /// To the right hand of who faces this way.
-    pub const fn right_hand(self) -> Self {
-        match self {
-            Self::Down => Self::Left,
-            Self::Right => Self::Down,
-            Self::Up => Self::Right,
-            Self::Left => Self::Up,
-        }
-    }
-
-    /// One step, as a difference of indices.
-    pub const fn step(self) -> i8 {
-        match self {
-            Self::Down => -16,
-            Self::Right => 1,
-            Self::Up => 16,
-            Self::Left => -1,
-        }
-    }
-
-    /// The square this many steps on. Stays within the frame only where the board does.
-    pub const fn from(self, square: Square, steps: i8) -> Square {
-        square.offset(self.step().wrapping_mul(steps))
-    }
-}
 
 /// (files, ranks) of one step on each line.
 const LINE_STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
@@ -160,10 +112,15 @@ impl Shape {
         shape
     }
 
+    /// A seat's letter.
+    pub fn letter(&self, seat: MultiSeat) -> char {
+        self.letters.get(seat.index()).copied().unwrap_or(b'?') as char
+    }
+
     /// Which way a seat's pawns go.
     #[inline]
-    pub const fn forward(&self, seat: usize) -> Toward {
-        self.forward[seat & 3]
+    pub const fn forward(&self, seat: MultiSeat) -> Toward {
+        self.forward[seat.index()]
     }
 
     /// The squares a knight attacks from here.

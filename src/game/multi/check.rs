@@ -1,6 +1,6 @@
 //! Which moves give check: to any enemy who still plays, from any piece of the mover's team.
 
-use super::Position;
+use super::position::Position;
 use super::variant::MultiGame;
 use crate::board::multi::{Set, Square, squares};
 use crate::board::{Move, MoveKind};

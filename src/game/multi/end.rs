@@ -1,36 +1,12 @@
 //! How a game ends: mates and stalemates added up, counts and repetitions.
 
-use super::variant::MultiGame;
-use super::view::View;
-use super::{Position, State};
-use crate::base::Score;
-use crate::board::multi::Seats;
+use super::ending::MultiEnd;
+use super::position::{Position, Snapshot};
+use super::variant::{MultiGame, partner};
+use super::view::SeatView;
+use crate::board::multi::{MultiSeat, Seats};
+use crate::game::law::Ruling;
 use crate::game::verdict::{Boards, MultiState, Outcome, Reason, Verdict, Victory};
-
-/// Three players: what it costs whoever thinks to let a game be drawn, in centipawns. His
-/// search has the others stand together, so it thinks less of his chances than they are.
-const DRAW: i32 = 300;
-
-/// Over, by mates, stalemates, count or repetition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MultiEnd {
-    /// These seats have won.
-    Won {
-        /// Who.
-        winners: Seats,
-        /// How much.
-        victory: Victory,
-        /// The article.
-        article: &'static str,
-    },
-    /// Nobody has won.
-    Draw {
-        /// Why.
-        reason: Reason,
-        /// The article.
-        article: &'static str,
-    },
-}
 
 /// What has become of a seat that could not move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,12 +23,13 @@ impl<K: MultiGame> Position<K> {
         let (outcome, article) = match self.outcome() {
             None => (Outcome::Ongoing, None),
             Some(MultiEnd::Won { winners, victory, article }) => {
-                let (winners, reason) = (winners.each().collect(), Reason::Mate);
+                let (winners, reason) =
+                    (winners.each().map(MultiSeat::index).collect(), Reason::Mate);
                 (Outcome::Won { winners, victory, reason }, Some(article))
             }
             Some(MultiEnd::Draw { reason, article }) => (Outcome::Drawn(reason), Some(article)),
         };
-        let State { frozen, checked, .. } = self.state;
+        let Snapshot { frozen, checked, .. } = self.state;
         let state = MultiState { shape: K::LAYOUT.shape, turn: self.turn(), frozen, checked };
         let articles = article.into_iter().collect();
         Verdict { outcome, boards: Boards::Multi(state), articles }
@@ -64,14 +41,11 @@ impl<K: MultiGame> Position<K> {
             return self.state.outcome;
         }
         let layout = K::LAYOUT;
-        let teams = layout.teams;
         if usize::from(self.state.quiet_plies) >= self.plies_to_draw() {
-            let article = if teams { "vierschaak 23" } else { "drieschaak 23" };
-            return Some(self.rest_drawn(Reason::Moves(layout.move_draw), article));
+            return Some(self.rest_drawn(Reason::Moves(layout.move_draw), Ruling::Moves));
         }
         if self.occurrences().nth(1).is_some() {
-            let article = if teams { "vierschaak 22" } else { "drieschaak 23" };
-            return Some(self.rest_drawn(Reason::Repetition, article));
+            return Some(self.rest_drawn(Reason::Repetition, Ruling::Repetition));
         }
         None
     }
@@ -104,40 +78,16 @@ impl<K: MultiGame> Position<K> {
             || usize::from(self.state.quiet_plies) >= self.plies_to_draw()
     }
 
-    /// What a draw is worth to the camp on move.
-    pub(super) fn draw_score(&self) -> Score {
-        match (K::LAYOUT.teams, self.turn() == self.root) {
-            (true, _) => Score::ZERO,
-            (false, true) => Score::cp(-DRAW),
-            (false, false) => Score::cp(DRAW),
-        }
-    }
-
-    /// The score of a game that is over, for the camp whose turn it would be.
-    pub(super) fn final_score(&self, ply: usize) -> Score {
-        let Some(MultiEnd::Won { winners, victory, .. }) = self.state.outcome else {
-            return self.draw_score();
-        };
-        let camp = self.camp_of(self.turn());
-        let won = winners.each().any(|seat| self.camp_of(seat) == camp);
-        let score = match victory {
-            Victory::Full => Score::mated(ply),
-            Victory::Half => Score::cp(ply as i32 - HALF),
-            Victory::Incomplete => Score::cp(ply as i32 - INCOMPLETE),
-        };
-        if won { -score } else { score }
-    }
-
-    fn fate(&self, seat: usize) -> Fate {
+    fn fate(&self, seat: MultiSeat) -> Fate {
         if !self.state.frozen.has(seat) {
             return Fate::Plays;
         }
         let layout = K::LAYOUT;
-        let view = View::new(layout, &self.board, seat, self.state.frozen, layout.seats());
+        let view = SeatView::new(layout, &self.board, seat, self.state.frozen, layout.seats());
         if view.has_moves(self.own_rights(seat), self.state.passed[seat]) {
             Fate::Plays
         } else if self.state.checked.has(seat) && !view.checkers.is_empty() {
-            // D-34: in check on his last turn and now.
+            // D-34: in check on its last turn and now.
             Fate::Mated
         } else {
             Fate::Stalemated
@@ -152,13 +102,13 @@ impl<K: MultiGame> Position<K> {
 
     /// Is the game over now that this seat has been found without a move? `rivals`: how many
     /// of its enemies stood mated just before.
-    pub(super) fn judge(&self, seat: usize, rivals: usize) -> Option<MultiEnd> {
+    pub(super) fn judge(&self, seat: MultiSeat, rivals: usize) -> Option<MultiEnd> {
         if K::LAYOUT.teams { self.judge_teams(seat, rivals) } else { self.judge_three() }
     }
 
-    fn judge_teams(&self, seat: usize, rivals: usize) -> Option<MultiEnd> {
+    fn judge_teams(&self, seat: MultiSeat, rivals: usize) -> Option<MultiEnd> {
         let layout = K::LAYOUT;
-        let partner = seat ^ 2;
+        let partner = partner(seat);
         if !self.state.frozen.has(partner) {
             return None;
         }
@@ -166,10 +116,10 @@ impl<K: MultiGame> Position<K> {
             (Fate::Mated, Fate::Mated) => Some(MultiEnd::Won {
                 winners: layout.enemies(seat),
                 victory: if rivals == 0 { Victory::Full } else { Victory::Half },
-                article: "vierschaak 42",
+                article: layout.book.article(Ruling::BothMated),
             }),
             (Fate::Stalemated, Fate::Stalemated) => {
-                Some(self.rest_drawn(Reason::Stalemate, "vierschaak 41"))
+                Some(self.rest_drawn(Reason::Stalemate, Ruling::Stalemate))
             }
             // D-33: one mated and one stalemated is not the end.
             _ => None,
@@ -178,8 +128,8 @@ impl<K: MultiGame> Position<K> {
 
     fn judge_three(&self) -> Option<MultiEnd> {
         let layout = K::LAYOUT;
-        let fates = [0, 1, 2].map(|seat| self.fate(seat));
-        let mut playing = (0..3).filter(|&seat| fates[seat] == Fate::Plays);
+        let fates = MultiSeat::ALL.map(|seat| self.fate(seat));
+        let mut playing = MultiSeat::first(3).filter(|&seat| fates[seat] == Fate::Plays);
         let winner = playing.next()?;
         if playing.next().is_some() {
             return None;
@@ -188,35 +138,30 @@ impl<K: MultiGame> Position<K> {
         Some(MultiEnd::Won {
             winners: Seats::of(winner),
             victory: if alike { Victory::Full } else { Victory::Incomplete },
-            article: "drieschaak 37",
+            article: layout.book.article(Ruling::LastToMove),
         })
     }
 
     /// All seats are frozen for good.
     pub(super) fn nobody_moves(&self) -> MultiEnd {
-        let article = if K::LAYOUT.teams { "vierschaak 23" } else { "drieschaak 23" };
-        self.rest_drawn(Reason::Stalemate, article)
+        self.rest_drawn(Reason::Stalemate, Ruling::NobodyMoves)
     }
 
     /// A draw; but half won by the team that alone has mated an enemy (art. 42).
-    fn rest_drawn(&self, reason: Reason, article: &'static str) -> MultiEnd {
+    fn rest_drawn(&self, reason: Reason, ruling: Ruling) -> MultiEnd {
         let layout = K::LAYOUT;
         if layout.teams && !self.state.checked.is_empty() {
-            let [first, second] = [layout.team(0), layout.team(1)];
+            let [first, second] = [0, 1].map(|seat| layout.team(MultiSeat::new(seat)));
             let winners = match (self.count_mated(first) > 0, self.count_mated(second) > 0) {
                 (true, false) => Some(second),
                 (false, true) => Some(first),
                 _ => None,
             };
             if let Some(winners) = winners {
-                return MultiEnd::Won { winners, victory: Victory::Half, article: "vierschaak 42" };
+                let article = layout.book.article(Ruling::HalfWon);
+                return MultiEnd::Won { winners, victory: Victory::Half, article };
             }
         }
-        MultiEnd::Draw { reason, article }
+        MultiEnd::Draw { reason, article: layout.book.article(ruling) }
     }
 }
-
-/// What a half win is worth in a search: more than any evaluation, less than a win.
-const HALF: i32 = 15_000;
-/// What an incomplete win is worth in a search.
-const INCOMPLETE: i32 = 20_000;

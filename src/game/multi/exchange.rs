@@ -1,7 +1,7 @@
 //! Static exchange evaluation at a board with several enemies: the mover's team and its
 //! rivals take in turn on one square, cheapest piece first, whatever their order at the board.
 
-use super::Position;
+use super::position::Position;
 use super::variant::MultiGame;
 use crate::board::multi::{Piece, Seats, Set, Square, squares};
 use crate::board::{Move, MoveKind, Role};
@@ -16,10 +16,9 @@ pub(super) fn worth(role: Role) -> i32 {
 
 /// What a legal move wins at once. To take from one's own camp, which three players do when
 /// they search against a common enemy, is a loss.
-pub(super) fn gain<K: MultiGame>(position: &Position<K>, mv: Move) -> i32 {
+pub(super) fn gain<K: MultiGame>(position: &Position<K>, allies: Seats, mv: Move) -> i32 {
     let captured = position.target(mv).map_or(0, |(piece, _)| {
-        let rival = position.camp_of(piece.seat()) != position.camp_of(position.turn());
-        if rival { worth(piece.role()) } else { -worth(piece.role()) }
+        if allies.has(piece.seat()) { -worth(piece.role()) } else { worth(piece.role()) }
     });
     let promoted = match mv.kind() {
         MoveKind::Promotion => worth(mv.role()) - worth(Role::Pawn),
@@ -29,7 +28,12 @@ pub(super) fn gain<K: MultiGame>(position: &Position<K>, mv: Move) -> i32 {
 }
 
 /// Does the mover come out of the exchange that this move begins with at least `least`?
-pub(super) fn at_least<K: MultiGame>(position: &Position<K>, mv: Move, least: i32) -> bool {
+pub(super) fn at_least<K: MultiGame>(
+    position: &Position<K>,
+    allies: Seats,
+    mv: Move,
+    least: i32,
+) -> bool {
     if mv.kind() == MoveKind::Castle {
         return least <= 0;
     }
@@ -40,7 +44,7 @@ pub(super) fn at_least<K: MultiGame>(position: &Position<K>, mv: Move, least: i3
     {
         occupied = occupied.minus(Set::of(pawn));
     }
-    let mut swing = gain(position, mv) - least;
+    let mut swing = gain(position, allies, mv) - least;
     if swing < 0 {
         return false;
     }
@@ -50,8 +54,7 @@ pub(super) fn at_least<K: MultiGame>(position: &Position<K>, mv: Move, least: i3
     }
     let us = position.turn();
     let live = K::LAYOUT.seats().minus(position.state.frozen);
-    let ours = if K::LAYOUT.teams { K::LAYOUT.team(us) } else { camp(position, us) };
-    let sides = [live.and(ours).with(us), live.minus(ours)];
+    let sides = [live.and(allies).with(us), live.minus(allies)];
     let pieces = [position.board.of(sides[0]), position.board.of(sides[1])];
     let mut holds = true;
     let mut side = 0;
@@ -72,13 +75,6 @@ pub(super) fn at_least<K: MultiGame>(position: &Position<K>, mv: Move, least: i3
         }
         occupied = occupied.minus(Set::of(square));
     }
-}
-
-/// The seats that play for the same camp in a search.
-fn camp<K: MultiGame>(position: &Position<K>, seat: usize) -> Seats {
-    (0..K::SEATS)
-        .filter(|&other| position.camp_of(other) == position.camp_of(seat))
-        .fold(Seats::NONE, Seats::with)
 }
 
 fn attackers<K: MultiGame>(

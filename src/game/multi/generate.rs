@@ -1,15 +1,15 @@
 //! Legal moves, by class. What is done with them is the sink's affair: listed, counted, or
 //! only asked for one.
 
+use super::position::{Position, Snapshot};
 use super::variant::{MultiGame, right};
-use super::view::View;
-use super::{Position, State};
-use crate::board::multi::{Set, Shape, Square, Toward};
+use super::view::SeatView;
+use crate::board::multi::{MultiSeat, Set, Shape, Square, Toward};
 use crate::board::{Move, MoveList, Role};
 use crate::game::Class;
 
 /// Takes the moves in as sets of targets.
-pub(super) trait Sink {
+pub(super) trait MultiSink {
     /// Has it heard enough?
     fn is_sated(&self) -> bool {
         false
@@ -28,7 +28,7 @@ struct Listed<'a> {
     moves: &'a mut MoveList,
 }
 
-impl Sink for Listed<'_> {
+impl MultiSink for Listed<'_> {
     #[inline]
     fn officer(&mut self, role: Role, from: Square, to: Set) {
         self.moves.extend(to.into_iter().map(|to| self.shape.normal(role, from, to)));
@@ -53,9 +53,9 @@ impl Sink for Listed<'_> {
 }
 
 /// Counts.
-struct Count(u64);
+struct MultiCount(u64);
 
-impl Sink for Count {
+impl MultiSink for MultiCount {
     #[inline]
     fn officer(&mut self, _: Role, _: Square, to: Set) {
         self.0 += u64::from(to.len());
@@ -74,7 +74,7 @@ impl Sink for Count {
 /// Asks only whether there is one.
 struct Any(bool);
 
-impl Sink for Any {
+impl MultiSink for Any {
     fn is_sated(&self) -> bool {
         self.0
     }
@@ -103,8 +103,8 @@ struct Wanted {
 
 const BOTH: Wanted = Wanted { noisy: true, quiet: true };
 
-impl View<'_> {
-    fn moves(&self, wanted: Wanted, rights: u8, passed: u32, sink: &mut impl Sink) {
+impl SeatView<'_> {
+    fn moves(&self, wanted: Wanted, rights: u8, passed: u32, sink: &mut impl MultiSink) {
         let mut targets = Set::EMPTY;
         if wanted.quiet {
             targets |= self.empty;
@@ -152,7 +152,7 @@ impl View<'_> {
 
     /// Moves of these pawns to these squares, in passing apart.
     #[inline]
-    fn pawn_moves(&self, wanted: Wanted, pawns: Set, allowed: Set, sink: &mut impl Sink) {
+    fn pawn_moves(&self, wanted: Wanted, pawns: Set, allowed: Set, sink: &mut impl MultiSink) {
         let forward = self.shape.forward(self.us);
         let step = forward.step();
         let promotes = self.layout.promotes[self.us];
@@ -188,10 +188,10 @@ impl View<'_> {
 
 impl<K: MultiGame> Position<K> {
     /// The view of the seat to move.
-    pub(super) fn view(&self) -> View<'_> {
-        let State { frozen, checkers, pinned, .. } = self.state;
+    pub(super) fn view(&self) -> SeatView<'_> {
+        let Snapshot { frozen, checkers, pinned, .. } = self.state;
         let layout = K::LAYOUT;
-        View::known(layout, &self.board, self.turn(), frozen, layout.seats(), checkers, pinned)
+        SeatView::known(layout, &self.board, self.turn(), frozen, layout.seats(), checkers, pinned)
     }
 
     pub(super) fn generate_into(&self, class: Class, moves: &mut MoveList) {
@@ -234,13 +234,13 @@ impl<K: MultiGame> Position<K> {
             return moves.len() as u64;
         }
         let us = self.turn();
-        let mut count = Count(0);
+        let mut count = MultiCount(0);
         self.view().moves(BOTH, self.own_rights(us), self.state.passed[us], &mut count);
         count.0
     }
 
     /// A seat's castling rights.
-    pub(super) fn own_rights(&self, seat: usize) -> u8 {
+    pub(super) fn own_rights(&self, seat: MultiSeat) -> u8 {
         self.state.rights & (right(seat, 0) | right(seat, 1))
     }
 }

@@ -2,10 +2,10 @@
 //! illegal if it leaves Z, next to move, without a move although he would have one if only
 //! X's attacks counted, and also if only Y's did (D-22).
 
-use super::Position;
 use super::play::takeable;
+use super::position::Position;
 use super::variant::MultiGame;
-use super::view::View;
+use super::view::SeatView;
 use crate::board::multi::{Piece, Seats, Set, squares};
 use crate::board::{Move, MoveKind, MoveList, Role, Silent};
 use crate::game::Class;
@@ -114,7 +114,7 @@ impl<K: MultiGame> Position<K> {
         }
         let pawns = takeable(layout, &board, seat, pawns);
         let moves_against = |counted: Seats| {
-            View::new(layout, &board, seat, self.state.frozen, counted).has_moves(0, pawns)
+            SeatView::new(layout, &board, seat, self.state.frozen, counted).has_moves(0, pawns)
         };
         !moves_against(layout.seats())
             && moves_against(Seats::of(third))

@@ -1,6 +1,6 @@
 //! Is a move word legal here? Asked of moves that come from other positions or from noise.
 
-use super::Position;
+use super::position::Position;
 use super::variant::MultiGame;
 use crate::board::multi::{Piece, Set, Square, squares};
 use crate::board::{Move, MoveKind, Role};

@@ -1,9 +1,9 @@
 //! Making and unmaking a move, and what follows from it: whose turn comes, who is skipped.
 
+use super::position::{Position, Snapshot};
 use super::variant::{LANES, Layout, MultiGame};
-use super::view::View;
-use super::{Position, State};
-use crate::board::multi::{Board, Piece, Square, keys, squares};
+use super::view::SeatView;
+use crate::board::multi::{Board, MultiSeat, Piece, Square, keys, squares};
 use crate::board::{Move, MoveKind, Observer, Role, Silent};
 
 impl<K: MultiGame> Position<K> {
@@ -45,7 +45,7 @@ impl<K: MultiGame> Position<K> {
         let lost = layout.rights_at[from.index()] | layout.rights_at[to.index()];
         self.state.rights &= !lost;
         self.state.mv = Some(mv);
-        self.state.mover = us as u8;
+        self.state.mover = us;
         self.state.captured = captured;
         self.state.quiet_plies =
             if irreversible { 0 } else { self.state.quiet_plies.saturating_add(1) };
@@ -65,7 +65,7 @@ impl<K: MultiGame> Position<K> {
 
     /// A pawn went two squares, if that is what it was: enemies whose pawns attack the square
     /// between may take it there.
-    fn pass_over(&mut self, us: usize, from: Square, to: Square) {
+    fn pass_over(&mut self, us: MultiSeat, from: Square, to: Square) {
         let layout = K::LAYOUT;
         let Some(number) = layout.pawn_number(us, from) else { return };
         let (passed, pawn) = layout.passing(number);
@@ -86,22 +86,22 @@ impl<K: MultiGame> Position<K> {
 
     /// Rights to take in passing that have come to nothing are struck off.
     pub(super) fn forget_passed(&mut self) {
-        for taker in 0..K::SEATS {
+        for taker in MultiSeat::first(K::SEATS) {
             let pawns = self.state.passed[taker];
             self.state.passed[taker] = takeable(K::LAYOUT, &self.board, taker, pawns);
         }
     }
 
     /// Gives the turn to this seat, or, if it has no move, freezes it and asks the next.
-    pub(super) fn advance(&mut self, seat: usize) {
+    pub(super) fn advance(&mut self, seat: MultiSeat) {
         let layout = K::LAYOUT;
         let mut seat = seat;
         let mut idle = 0;
         self.state.outcome = None;
         loop {
-            self.state.turn = seat as u8;
+            self.state.turn = seat;
             let frozen = self.state.frozen;
-            let view = View::new(layout, &self.board, seat, frozen, layout.seats());
+            let view = SeatView::new(layout, &self.board, seat, frozen, layout.seats());
             let (checkers, pinned) = (view.checkers, view.pinned);
             let moves = view.has_moves(self.own_rights(seat), self.state.passed[seat]);
             self.state.checkers = checkers;
@@ -139,7 +139,7 @@ impl<K: MultiGame> Position<K> {
             ^ keys::rights(state.rights)
             ^ keys::frozen(state.frozen, state.checked);
         if state.passed != [0; 4] {
-            for (taker, &pawns) in state.passed.iter().enumerate() {
+            for (taker, pawns) in MultiSeat::ALL.into_iter().zip(state.passed) {
                 for pawn in (0..u32::BITS).filter(|pawn| pawns >> pawn & 1 != 0) {
                     key ^= keys::passed(taker, pawn);
                 }
@@ -158,7 +158,6 @@ impl<K: MultiGame> Position<K> {
             next = K::LAYOUT.next(next);
         }
         self.state.key
-            ^ self.salt()
             ^ keys::piece(Piece::new(us, mv.mover()), from)
             ^ keys::piece(Piece::new(us, mv.role()), to)
             ^ taken
@@ -169,9 +168,9 @@ impl<K: MultiGame> Position<K> {
     #[inline]
     pub(super) fn unmake(&mut self) {
         let Some(before) = self.past.pop() else { return };
-        let State { mv, mover, captured, .. } = std::mem::replace(&mut self.state, before);
+        let Snapshot { mv, mover, captured, .. } = std::mem::replace(&mut self.state, before);
         let Some(mv) = mv else { return };
-        let us = usize::from(mover);
+        let us = mover;
         let (from, to) = squares(mv);
         let observer = &mut Silent;
         match mv.kind() {
@@ -198,20 +197,20 @@ impl<K: MultiGame> Position<K> {
         }
     }
 
-    /// A search's null move: the turn goes to a rival. Refused in check, and where an ally
-    /// would get it, since that proves nothing.
+    /// A null move: the turn goes to the next seat. Refused in check, and where that seat
+    /// would not get it.
     pub(super) fn make_pass(&mut self) -> bool {
         if !self.state.checkers.is_empty() || self.state.outcome.is_some() {
             return false;
         }
         let us = self.turn();
         let next = K::LAYOUT.next(us);
-        if self.camp_of(next) == self.camp_of(us) || self.state.frozen.has(next) {
+        if self.state.frozen.has(next) {
             return false;
         }
         self.past.push(self.state);
         self.state.mv = None;
-        self.state.mover = us as u8;
+        self.state.mover = us;
         self.state.captured = None;
         self.state.passed[us] = 0;
         self.state.quiet_plies = self.state.quiet_plies.saturating_add(1);
@@ -226,7 +225,7 @@ impl<K: MultiGame> Position<K> {
 
 /// Of these pawns, by number, those that this seat can still take in passing: the pawn stands
 /// where it went, and one of the taker's attacks the square between.
-pub(super) fn takeable(layout: &Layout, board: &Board, taker: usize, pawns: u32) -> u32 {
+pub(super) fn takeable(layout: &Layout, board: &Board, taker: MultiSeat, pawns: u32) -> u32 {
     let mut left = pawns;
     let mut kept = 0;
     while left != 0 {
@@ -235,7 +234,7 @@ pub(super) fn takeable(layout: &Layout, board: &Board, taker: usize, pawns: u32)
         let (passed, pawn) = layout.passing(number);
         let back = layout.shape.forward(taker).back();
         let takers = layout.shape.pawn(back, passed) & board.pieces(taker, Role::Pawn);
-        let owner = Piece::new(number as usize / LANES, Role::Pawn);
+        let owner = Piece::new(MultiSeat::new(number as usize / LANES), Role::Pawn);
         if !takers.is_empty() && board.at(pawn) == Some(owner) {
             kept |= 1 << number;
         }

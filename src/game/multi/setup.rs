@@ -1,9 +1,10 @@
 //! From a FEN to a position that can be played, and back.
 
+use super::position::{Position, Snapshot};
+use super::rules::Rules;
 use super::variant::{MultiGame, right};
-use super::{Position, Rules, State};
 use crate::board::Role;
-use crate::board::multi::{MOST_SEATS, Piece, Seats, Set};
+use crate::board::multi::{MOST_SEATS, MultiSeat, Piece, Seats, Set};
 use crate::notation::fen4::{Fen4Error, is_fen4, read_fen4};
 use crate::notation::{MultiFenError, MultiSetup, Passing};
 
@@ -52,14 +53,15 @@ impl<K: MultiGame> Position<K> {
             return Err(SetupError::OtherBoard);
         }
         for (seat, &letter) in layout.shape.letters.iter().enumerate() {
+            let seat = MultiSeat::new(seat);
             let count = setup.board.pieces(seat, Role::King).len();
             if count != 1 {
                 return Err(SetupError::Kings { seat: letter as char, count });
             }
         }
-        let state = State {
+        let state = Snapshot {
             key: 0,
-            turn: setup.turn as u8,
+            turn: setup.turn,
             checkers: Set::EMPTY,
             pinned: Set::EMPTY,
             rights: 0,
@@ -69,7 +71,7 @@ impl<K: MultiGame> Position<K> {
             outcome: None,
             quiet_plies: setup.quiet_plies,
             mv: None,
-            mover: 0,
+            mover: setup.turn,
             captured: None,
         };
         let mut position = Self {
@@ -77,7 +79,6 @@ impl<K: MultiGame> Position<K> {
             board: setup.board.clone(),
             state,
             past: Vec::with_capacity(256),
-            root: setup.turn,
             first_ply: setup.ply,
             kind: std::marker::PhantomData,
         };
@@ -93,20 +94,19 @@ impl<K: MultiGame> Position<K> {
                 position.judge(seat, rivals)
             });
         }
-        position.root = position.turn();
         Ok(position)
     }
 
     fn sound_rights(&self, rights: u8) -> u8 {
         let layout = K::LAYOUT;
-        let stands = |seat: usize, side: usize| {
+        let stands = |seat: MultiSeat, side: usize| {
             let rook = layout.rooks[seat][side];
             layout.teams
                 && self.board.king(seat) == layout.kings[seat]
                 && self.board.at(rook) == Some(Piece::new(seat, Role::Rook))
         };
         let mut sound = 0;
-        for seat in 0..K::SEATS {
+        for seat in MultiSeat::first(K::SEATS) {
             for side in [0, 1] {
                 if stands(seat, side) {
                     sound |= rights & right(seat, side);
@@ -121,7 +121,7 @@ impl<K: MultiGame> Position<K> {
         let mut passed = [0; MOST_SEATS];
         for entry in entries {
             let Some(owner) = self.board.at(entry.pawn).map(Piece::seat) else { continue };
-            let first = (owner * 8) as u32;
+            let first = (owner.index() * 8) as u32;
             let number = (first..first + 8)
                 .find(|&number| layout.passing(number) == (entry.passed, entry.pawn));
             let Some(number) = number else { continue };
@@ -136,7 +136,7 @@ impl<K: MultiGame> Position<K> {
     pub fn to_setup(&self) -> MultiSetup {
         let layout = K::LAYOUT;
         let takers = |number: u32| {
-            (0..K::SEATS)
+            MultiSeat::first(K::SEATS)
                 .filter(|&taker| self.state.passed[taker] >> number & 1 != 0)
                 .fold(Seats::NONE, Seats::with)
         };

@@ -1,7 +1,7 @@
 //! Moves as protocols write them, in lower case: `d2d4`, `h1j1`, `d13d14q`; and as records of
 //! games with several players have them (PGN4): `d2-d4`, `Qg1xNn8+`, `d13-d14=Q`, `O-O`.
 
-use super::Position;
+use super::position::Position;
 use super::variant::MultiGame;
 use crate::board::multi::{Square, squares};
 use crate::board::{Move, MoveKind, Role, Silent};
@@ -10,7 +10,7 @@ use crate::game::Playable;
 /// Why a move's text cannot be played here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum MoveError {
+pub enum MultiMoveError {
     #[error("`{0}` is no move of the form d2d4 or d13d14q")]
     Unreadable(String),
     #[error("`{text}` leaves a square on which the seat to move has no piece")]
@@ -26,8 +26,8 @@ impl<K: MultiGame> Position<K> {
     ///
     /// # Errors
     /// If it is no move, or none that is legal here.
-    pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
-        let unreadable = || MoveError::Unreadable(text.into());
+    pub fn read_move(&self, text: &str) -> Result<Move, MultiMoveError> {
+        let unreadable = || MultiMoveError::Unreadable(text.into());
         let (from, to, promotion) = split(text).ok_or_else(unreadable)?;
         let shape = K::LAYOUT.shape;
         let from = shape.parse(from).ok_or_else(unreadable)?;
@@ -41,7 +41,7 @@ impl<K: MultiGame> Position<K> {
             _ => return Err(unreadable()),
         };
         let Some(role) = self.own_piece(from) else {
-            return Err(MoveError::NoPiece { text: text.into() });
+            return Err(MultiMoveError::NoPiece { text: text.into() });
         };
         let candidates = match promotion {
             Some(role) => vec![shape.promotion(role, from, to)],
@@ -60,9 +60,9 @@ impl<K: MultiGame> Position<K> {
         }
         let text = text.to_owned();
         if promotion.is_none() && self.allows(shape.promotion(Role::Queen, from, to)) {
-            Err(MoveError::NoPromotion { text })
+            Err(MultiMoveError::NoPromotion { text })
         } else {
-            Err(MoveError::Illegal { text })
+            Err(MultiMoveError::Illegal { text })
         }
     }
 
@@ -84,11 +84,11 @@ impl<K: MultiGame> Position<K> {
     ///
     /// # Errors
     /// If no legal move is written so.
-    pub fn read_record(&self, text: &str) -> Result<Move, MoveError> {
+    pub fn read_record(&self, text: &str) -> Result<Move, MultiMoveError> {
         let plain = text.trim_end_matches(['+', '#', '!', '?']);
         let mut legal = self.legal_moves().into_iter();
         let found = legal.find(|&mv| self.plain_record(mv) == plain);
-        found.ok_or_else(|| MoveError::Illegal { text: text.into() })
+        found.ok_or_else(|| MultiMoveError::Illegal { text: text.into() })
     }
 
     /// A record's text without its marks.

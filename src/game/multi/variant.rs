@@ -2,7 +2,10 @@
 //! shape's, the rest stands here. Sources: the Dutch booklet of Gustavus (1848), rules for
 //! chess with four and with three players.
 
-use crate::board::multi::{FOUR, MOST_SEATS, SQUARES, Seats, Set, Shape, Square, THREE, Toward};
+use crate::board::multi::{
+    FOUR, MOST_SEATS, MultiSeat, SQUARES, Seats, Set, Shape, Square, THREE, Toward,
+};
+use crate::game::law::RuleBook;
 
 /// A game with its number of seats, as a type, so that the seats are known when compiled.
 pub trait MultiGame: Copy + Send + Sync + 'static {
@@ -37,6 +40,8 @@ pub const LANES: usize = 8;
 pub struct Layout {
     /// As in `UCI_Variant`.
     pub name: &'static str,
+    /// The text that its verdicts quote.
+    pub book: RuleBook,
     /// The board.
     pub shape: &'static Shape,
     /// Do the seats opposite each other play together?
@@ -111,17 +116,18 @@ const fn ahead(
 }
 
 /// The bit of a castling right; side 0 is the queen's.
-pub const fn right(seat: usize, side: usize) -> u8 {
-    1 << (seat * 2 + side)
+pub const fn right(seat: MultiSeat, side: usize) -> u8 {
+    1 << (seat.index() * 2 + side)
 }
 
 const fn rights_at(kings: [Square; MOST_SEATS], rooks: [[Square; 2]; MOST_SEATS]) -> [u8; SQUARES] {
     let mut table = [0; SQUARES];
     let mut seat = 0;
     while seat < MOST_SEATS {
-        table[kings[seat].index()] |= right(seat, 0) | right(seat, 1);
-        table[rooks[seat][0].index()] |= right(seat, 0);
-        table[rooks[seat][1].index()] |= right(seat, 1);
+        let owner = MultiSeat::new(seat);
+        table[kings[seat].index()] |= right(owner, 0) | right(owner, 1);
+        table[rooks[seat][0].index()] |= right(owner, 0);
+        table[rooks[seat][1].index()] |= right(owner, 1);
         seat += 1;
     }
     table
@@ -149,6 +155,7 @@ const FOUR_ROOKS: [[Square; 2]; MOST_SEATS] = [
 
 static VIERSCHAAK: Layout = Layout {
     name: "vierschaak",
+    book: RuleBook::Vierschaak,
     shape: &FOUR,
     teams: true,
     start: "aRaNaBaKaQaBaNaR/aPaPaPaPaPaPaPaP/8/bRbP10dPdR/bNbP10dPdN/bBbP10dPdB/bQbP10dPdK/\
@@ -179,6 +186,7 @@ const THREE_PAWNS: [[Square; LANES]; MOST_SEATS] = [
 
 static DRIESCHAAK: Layout = Layout {
     name: "drieschaak",
+    book: RuleBook::Drieschaak,
     shape: &THREE,
     teams: false,
     start: "wRwP8rPrR/wNwP8rPrN/wBwP8rPrB/wQwP8rPrK/wKwP8rPrQ/wBwP8rPrB/wNwP8rPrN/wRwP8rPrR/\
@@ -199,6 +207,11 @@ static DRIESCHAAK: Layout = Layout {
     promotes_capturing: [Set::EMPTY; MOST_SEATS],
 };
 
+/// The seat opposite, where two seats are a team.
+pub const fn partner(seat: MultiSeat) -> MultiSeat {
+    MultiSeat::new(seat.index() ^ 2)
+}
+
 impl Layout {
     /// Every seat.
     #[inline]
@@ -208,27 +221,28 @@ impl Layout {
 
     /// The seat's partner and himself.
     #[inline]
-    pub const fn team(&self, seat: usize) -> Seats {
-        if self.teams { Seats::of(seat).with(seat ^ 2) } else { Seats::of(seat) }
+    pub const fn team(&self, seat: MultiSeat) -> Seats {
+        if self.teams { Seats::of(seat).with(partner(seat)) } else { Seats::of(seat) }
     }
 
     /// Those he plays against.
     #[inline]
-    pub const fn enemies(&self, seat: usize) -> Seats {
+    pub const fn enemies(&self, seat: MultiSeat) -> Seats {
         self.seats().minus(self.team(seat))
     }
 
     /// Who comes after him.
     #[inline]
-    pub const fn next(&self, seat: usize) -> usize {
-        if seat + 1 == self.shape.seats { 0 } else { seat + 1 }
+    pub const fn next(&self, seat: MultiSeat) -> MultiSeat {
+        let next = seat.index() + 1;
+        MultiSeat::new(if next == self.shape.seats { 0 } else { next })
     }
 
     /// The square that the pawn with this number, `8 * seat + lane`, has passed, and the one on
     /// which it then stands.
     #[inline]
     pub fn passing(&self, pawn: u32) -> (Square, Square) {
-        let seat = pawn as usize / LANES % MOST_SEATS;
+        let seat = MultiSeat::new(pawn as usize / LANES);
         let home = self.pawns[seat][pawn as usize % LANES];
         let forward = self.shape.forward(seat);
         (forward.from(home, 1), forward.from(home, 2))
@@ -236,8 +250,8 @@ impl Layout {
 
     /// The number of the pawn that goes two squares from here.
     #[inline]
-    pub fn pawn_number(&self, seat: usize, home: Square) -> Option<u32> {
+    pub fn pawn_number(&self, seat: MultiSeat, home: Square) -> Option<u32> {
         let lane = self.pawns[seat].iter().position(|&square| square == home)?;
-        Some((seat * LANES + lane) as u32)
+        Some((seat.index() * LANES + lane) as u32)
     }
 }

@@ -3,14 +3,14 @@
 
 use super::variant::Layout;
 use crate::board::Role;
-use crate::board::multi::{Board, Seats, Set, Shape, Square};
+use crate::board::multi::{Board, MultiSeat, Seats, Set, Shape, Square};
 
 /// What decides which moves are legal for a seat.
-pub(super) struct View<'a> {
+pub(super) struct SeatView<'a> {
     pub layout: &'static Layout,
     pub shape: &'static Shape,
     pub board: &'a Board,
-    pub us: usize,
+    pub us: MultiSeat,
     pub king: Square,
     /// Enemies whose attacks check.
     pub live: Seats,
@@ -39,12 +39,12 @@ pub(super) struct Ward {
     pub shields: Set,
 }
 
-impl<'a> View<'a> {
+impl<'a> SeatView<'a> {
     /// The view of a seat. Only attacks of the seats in `counted` matter to its king.
     pub fn new(
         layout: &'static Layout,
         board: &'a Board,
-        us: usize,
+        us: MultiSeat,
         frozen: Seats,
         counted: Seats,
     ) -> Self {
@@ -59,7 +59,7 @@ impl<'a> View<'a> {
     pub fn known(
         layout: &'static Layout,
         board: &'a Board,
-        us: usize,
+        us: MultiSeat,
         frozen: Seats,
         counted: Seats,
         checkers: Set,
@@ -214,7 +214,7 @@ pub(super) fn castling_step(king: Square, rook: Square) -> i8 {
 }
 
 /// Art. 41: if X is to move, then Y, then Z, X must not open Z's king to Y.
-fn ward(layout: &'static Layout, board: &Board, us: usize, frozen: Seats) -> Option<Ward> {
+fn ward(layout: &'static Layout, board: &Board, us: MultiSeat, frozen: Seats) -> Option<Ward> {
     let next = layout.next(us);
     let king = board.king(layout.next(next));
     let from = Seats::of(next);

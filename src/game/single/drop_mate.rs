@@ -4,7 +4,7 @@
 
 use super::Position;
 use super::check::check_squares;
-use super::view::View;
+use super::view::TurnView;
 use crate::board::{Color, Hand, Move, Role, Set, attacks};
 use crate::game::rules::{DropMate, MateModel};
 
@@ -59,7 +59,7 @@ impl Position {
                 let covers = attacks::of(role, by, square, through_king);
                 if unguarded.minus(covers | Set::of(square)).is_empty()
                     && (board.attackers(them, square, occupied).minus(Set::of(king))).is_empty()
-                    && (View { turn: by, ..View::of(self) }).drop_mates(
+                    && (TurnView { turn: by, ..TurnView::of(self) }).drop_mates(
                         role,
                         square,
                         MateModel::Hand,

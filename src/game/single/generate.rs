@@ -2,7 +2,7 @@
 //! is the sink's affair: a list of moves, or only their number, for which no move is
 //! ever made.
 
-use super::view::{Choices, View};
+use super::view::{Choices, TurnView};
 use super::{Class, Position, Takable};
 use crate::board::{Board, Color, Move, MoveList, Role, Set, Sight, Square, attacks};
 
@@ -99,10 +99,10 @@ impl Sink for Count {
 
 /// Appends the legal moves of a class.
 pub(super) fn generate(position: &Position, class: Class, moves: &mut MoveList) {
-    View::of(position).generate(class, moves);
+    TurnView::of(position).generate(class, moves);
 }
 
-impl View<'_> {
+impl TurnView<'_> {
     /// Appends the legal moves of a class.
     #[inline]
     pub fn generate(&self, class: Class, moves: &mut MoveList) {
@@ -131,17 +131,17 @@ impl View<'_> {
 impl Position {
     /// The number of legal moves, without making one.
     pub fn count_moves(&self) -> u64 {
-        if self.in_prelude() { self.count_steps() } else { View::of(self).count() }
+        if self.in_prelude() { self.count_steps() } else { TurnView::of(self).count() }
     }
 
     /// The same beside another board on which these pieces may be taken.
     pub fn count_moves_beside(&self, takable: &Takable) -> u64 {
-        View::beside(self, takable).count()
+        TurnView::beside(self, takable).count()
     }
 
     /// Appends the legal moves beside another board on which these pieces may be taken.
     pub fn generate_beside(&self, takable: &Takable, class: Class, moves: &mut MoveList) {
-        View::beside(self, takable).generate(class, moves);
+        TurnView::beside(self, takable).generate(class, moves);
     }
 
     /// Is there any legal move?
@@ -152,7 +152,7 @@ impl Position {
 
 /// What all moves of a position share; with superpieces or without, see [`Sight`].
 struct Generator<'a, const SUPER: bool> {
-    view: &'a View<'a>,
+    view: &'a TurnView<'a>,
     board: &'a Board,
     sight: Sight<'a, SUPER>,
     us: Color,
@@ -168,7 +168,7 @@ struct Generator<'a, const SUPER: bool> {
 
 impl<'a, const SUPER: bool> Generator<'a, SUPER> {
     #[inline]
-    fn new(view: &'a View<'a>) -> Self {
+    fn new(view: &'a TurnView<'a>) -> Self {
         let board = view.board;
         let us = view.turn;
         let king = board.king(us);

@@ -1,18 +1,18 @@
 //! Is a move word, from wherever it comes, a legal move here? Asks the same questions
 //! as the generator, of one move.
 
-use super::view::{Choices, View};
+use super::view::{Choices, TurnView};
 use super::{Position, Takable};
 use crate::board::{Move, MoveKind, Role, Set, Square, attacks};
 
 impl Position {
     /// Is this move legal beside another board on which these pieces may be taken?
     pub fn is_legal_beside(&self, takable: &Takable, mv: Move) -> bool {
-        is_legal(&View::beside(self, takable), mv)
+        is_legal(&TurnView::beside(self, takable), mv)
     }
 }
 
-pub(super) fn is_legal(position: &View, mv: Move) -> bool {
+pub(super) fn is_legal(position: &TurnView, mv: Move) -> bool {
     let board = position.board;
     let us = position.turn;
     let (from, to, role) = (mv.from(), mv.to(), mv.role());
@@ -70,7 +70,7 @@ fn is_well_formed(mv: Move) -> bool {
 }
 
 /// Is what the pawn is to become among its choices?
-fn may_become(position: &View, mv: Move) -> bool {
+fn may_become(position: &TurnView, mv: Move) -> bool {
     match (position.choices(), mv.kind()) {
         (Choices::Roles(roles), MoveKind::Promotion) => roles >> mv.role().index() & 1 != 0,
         (Choices::Pieces(pieces), MoveKind::TakeOut) => {
@@ -82,7 +82,7 @@ fn may_become(position: &View, mv: Move) -> bool {
 }
 
 /// Can the piece get there by its way of moving?
-fn reaches(position: &View, role: Role, from: Square, to: Square) -> bool {
+fn reaches(position: &TurnView, role: Role, from: Square, to: Square) -> bool {
     let board = position.board;
     let us = position.turn;
     let occupied = board.occupied();
@@ -97,7 +97,7 @@ fn reaches(position: &View, role: Role, from: Square, to: Square) -> bool {
     (once | twice | captures).has(to)
 }
 
-fn answers_check(position: &View, to: Square) -> bool {
+fn answers_check(position: &TurnView, to: Square) -> bool {
     match position.checkers.first() {
         None => true,
         Some(_) if position.checkers.is_many() => false,
@@ -108,7 +108,7 @@ fn answers_check(position: &View, to: Square) -> bool {
     }
 }
 
-fn keeps_king_safe(position: &View, mv: Move, from: Square, to: Square) -> bool {
+fn keeps_king_safe(position: &TurnView, mv: Move, from: Square, to: Square) -> bool {
     let board = position.board;
     let us = position.turn;
     let king = board.king(us);

@@ -21,14 +21,13 @@ pub use setup::SetupError;
 pub use view::Takable;
 pub use worth::Worth;
 
-use past::Past;
+use past::{Past, State};
 
 use super::rules::Rules;
 use super::{Camp, Class, Playable, Searchable};
 use crate::base::Score;
 use crate::base::random::{self, mix};
 use crate::board::{Board, Color, Move, MoveKind, MoveList, Observer, Piece, Role, Set, Square};
-use crate::notation::Selection;
 
 /// A playable position of a game on one 8x8 board: both kings stand, and the side that
 /// is not to move is not in check.
@@ -45,33 +44,6 @@ pub struct Position {
     takable: Takable,
     /// Pieces may come at any moment from a board of which nothing is known.
     expects_anybody: bool,
-}
-
-/// What a move changes and cannot be computed backwards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct State {
-    /// Board, castling, passed pawn and turn.
-    key: u64,
-    /// Enemy pieces that attack the king of the side to move.
-    checkers: Set,
-    /// Rooks that may still castle.
-    rights: Set,
-    /// The square a pawn has just passed, if an enemy pawn attacks it.
-    passed: Option<Square>,
-    /// Kings that have never moved, where a dropped rook may castle with them.
-    kings: Set,
-    /// Plies since the last capture, pawn move or drop that counts.
-    quiet_plies: u16,
-    /// Plies since the set-up.
-    plies: u16,
-    /// Pieces taken off the other board, of those that could be.
-    gone: Set,
-    /// The move that led here, if it was one.
-    mv: Option<Move>,
-    /// Whom that move captured, and whether he was promoted.
-    captured: Option<(Piece, bool)>,
-    /// The superpieces chosen so far, while a prelude is played.
-    prelude: Option<Selection>,
 }
 
 impl Position {
@@ -221,7 +193,7 @@ impl Playable for Position {
         if self.in_prelude() {
             return self.legal_moves().contains(&mv);
         }
-        legal::is_legal(&view::View::of(self), mv)
+        legal::is_legal(&view::TurnView::of(self), mv)
     }
 
     #[inline]
@@ -273,7 +245,10 @@ impl Searchable for Position {
 
     #[inline]
     fn camp(&self) -> Camp {
-        self.turn as Camp
+        match self.turn {
+            Color::White => Camp::First,
+            Color::Black => Camp::Second,
+        }
     }
 
     #[inline]

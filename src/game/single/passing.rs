@@ -2,7 +2,7 @@
 //! a badly dropped piece is taken away. A match of two boards does these things; each is
 //! undone in the reverse order of doing.
 
-use super::view::View;
+use super::view::TurnView;
 use super::{Position, Takable};
 use crate::board::{Color, Observer, Piece, Role, Set, Silent, Square};
 use crate::game::rules::{MateModel, Stalemate};
@@ -72,7 +72,7 @@ impl Position {
     pub fn is_bad_drop(&self, role: Role, square: Square) -> bool {
         let placed = self.board.hand(self.turn).has(role) && self.board.at(square).is_none();
         let misplaced = role == Role::Pawn && !self.rules.pawn_drop_squares(self.turn).has(square);
-        placed && (misplaced || View::of(self).is_mating_drop(role, square))
+        placed && (misplaced || TurnView::of(self).is_mating_drop(role, square))
     }
 
     /// Sets how many pieces of a kind their owner holds: for those who are told so from

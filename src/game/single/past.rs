@@ -2,9 +2,37 @@
 //! return after captures and even pawn moves, so no move cuts the search for it short;
 //! a small table of counters answers "never seen" without looking back.
 
-use super::State;
+use crate::board::{Move, Piece, Set, Square};
+use crate::notation::Selection;
 
 const SLOTS: usize = 2048;
+
+/// What a move changes and cannot be computed backwards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct State {
+    /// Board, castling, passed pawn and turn.
+    pub key: u64,
+    /// Enemy pieces that attack the king of the side to move.
+    pub checkers: Set,
+    /// Rooks that may still castle.
+    pub rights: Set,
+    /// The square a pawn has just passed, if an enemy pawn attacks it.
+    pub passed: Option<Square>,
+    /// Kings that have never moved, where a dropped rook may castle with them.
+    pub kings: Set,
+    /// Plies since the last capture, pawn move or drop that counts.
+    pub quiet_plies: u16,
+    /// Plies since the set-up.
+    pub plies: u16,
+    /// Pieces taken off the other board, of those that could be.
+    pub gone: Set,
+    /// The move that led here, if it was one.
+    pub mv: Option<Move>,
+    /// Whom that move captured, and whether he was promoted.
+    pub captured: Option<(Piece, bool)>,
+    /// The superpieces chosen so far, while a prelude is played.
+    pub prelude: Option<Selection>,
+}
 
 /// A stack of states that knows how often a key is on it.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Making and unmaking a move. The board tells the observer what changes; unmaking is
 //! silent, since whoever listens keeps his own stack.
 
-use super::view::View;
+use super::view::TurnView;
 use super::{Position, State};
 use crate::base::random::mix;
 use crate::board::{Move, MoveKind, Observer, Piece, Role, Set, Silent, Square, attacks, keys};
@@ -213,7 +213,7 @@ impl Position {
         if self.rules.is_one_of_two() {
             !takers.is_empty()
         } else {
-            takers.into_iter().any(|from| View::of(self).en_passant_is_safe::<SUPER>(from, to))
+            takers.into_iter().any(|from| TurnView::of(self).en_passant_is_safe::<SUPER>(from, to))
         }
     }
 

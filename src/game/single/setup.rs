@@ -1,6 +1,7 @@
 //! From a set-up, which may be anything, to a position, which can be played, and back.
 
-use super::{Past, Position, State, Takable, Worth};
+use super::past::{Past, State};
+use super::{Position, Takable, Worth};
 use crate::board::{Color, Hand, Piece, Role, Set, Silent, Square};
 use crate::game::rules::{Promotion, Rules};
 use crate::notation::Setup;

@@ -64,7 +64,7 @@ impl Choices {
 
 /// A position as the generator sees it.
 #[derive(Clone, Copy)]
-pub(super) struct View<'a> {
+pub(super) struct TurnView<'a> {
     pub rules: &'a Rules,
     pub board: &'a Board,
     pub turn: Color,
@@ -76,7 +76,7 @@ pub(super) struct View<'a> {
     pub gone: Set,
 }
 
-impl<'a> View<'a> {
+impl<'a> TurnView<'a> {
     #[inline]
     pub fn of(position: &'a Position) -> Self {
         Self {
@@ -146,7 +146,7 @@ impl<'a> View<'a> {
         to
     }
 
-    /// The part of [`View::drop_squares`] that looks at the enemy king.
+    /// The part of [`TurnView::drop_squares`] that looks at the enemy king.
     fn lawful_drops(&self, role: Role, to: Set, checking: bool) -> Set {
         let king = self.board.king(!self.turn);
         let checks = to & super::check::check_squares(self.turn, role, king, self.board.occupied());
@@ -187,7 +187,7 @@ impl<'a> View<'a> {
             board.spend(piece, &mut Silent);
         }
         board.put(piece, false, square, &mut Silent);
-        let after = View {
+        let after = TurnView {
             rules: self.rules,
             board: &board,
             turn: !us,

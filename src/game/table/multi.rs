@@ -1,9 +1,10 @@
 //! One board, three or four seats: vierschaak and drieschaak.
 
 use super::play::{AnyPosition, Misplay, Path, Penalty, Played, Table, TableError};
+use crate::board::multi::MultiSeat;
 use crate::board::{Hand, Silent};
 use crate::game::Playable;
-use crate::game::multi::{Drieschaak, MoveError, MultiGame, Position, Rules, Vierschaak};
+use crate::game::multi::{Drieschaak, MultiGame, MultiMoveError, Position, Rules, Vierschaak};
 use crate::game::verdict::{Outcome, Reason, Verdict, Victory};
 
 /// A game of more than two players whose position is one of any game.
@@ -69,7 +70,7 @@ impl<K: MultiShape> Table for MultiTable<K> {
     }
 
     fn seat_name(&self, seat: usize) -> String {
-        let letter = K::LAYOUT.shape.letters.get(seat).copied().unwrap_or(b'?') as char;
+        let letter = K::LAYOUT.shape.letter(MultiSeat::new(seat));
         letter.to_ascii_uppercase().to_string()
     }
 
@@ -78,7 +79,7 @@ impl<K: MultiShape> Table for MultiTable<K> {
     }
 
     fn on_move(&self, board: usize) -> Option<usize> {
-        (board == 0 && !self.verdict().is_over()).then(|| self.position.turn())
+        (board == 0 && !self.verdict().is_over()).then(|| self.position.turn().index())
     }
 
     fn plies(&self) -> usize {
@@ -129,7 +130,7 @@ impl<K: MultiShape> Table for MultiTable<K> {
 
     fn play(&mut self, seat: usize, text: &str) -> Result<Played, Misplay> {
         let mv = self.position.read_move(text).map_err(|error| match error {
-            MoveError::Unreadable(_) => Misplay::Garbage,
+            MultiMoveError::Unreadable(_) => Misplay::Garbage,
             _ => Misplay::Illegal,
         })?;
         let text = self.position.write_move(mv);

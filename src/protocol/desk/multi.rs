@@ -7,9 +7,9 @@ use super::{Desk, DeskError, Job};
 use crate::board::Silent;
 use crate::board::multi::{Seats, Set};
 use crate::eval::Eval;
-use crate::eval::multi::{MultiEval, first_column};
-use crate::game::multi::{MultiGame, Position, Rules};
-use crate::game::{Playable, Searchable};
+use crate::eval::multi::MultiEval;
+use crate::game::Playable;
+use crate::game::multi::{MultiGame, Paranoid, Position, Rules};
 use crate::notation::MultiSetup;
 use crate::player::EngineHandle;
 use crate::player::event::{Answer, Search};
@@ -23,7 +23,7 @@ use crate::search::{Clock, Decision, Limits};
 pub struct MultiDesk<K: MultiGame> {
     rules: Rules,
     position: Position<K>,
-    engine: EngineHandle<Position<K>, MultiEval<K>>,
+    engine: EngineHandle<Paranoid<K>, MultiEval<K>>,
 }
 
 /// The words of `go` with a clock for each seat, in order of turn.
@@ -60,7 +60,7 @@ impl<K: MultiGame> MultiDesk<K> {
     /// The clock of the seat to move. Others' clocks alone are an error, not a guess.
     fn clock(&self, go: &Go) -> Result<Option<Clock>, CommandError> {
         let words = self.clock_words();
-        let seat = self.position.turn();
+        let seat = self.position.turn().index();
         let (time, increment) = (words[seat], words[seat + K::SEATS]);
         go.own_clock(time, increment)
     }
@@ -99,11 +99,11 @@ impl<K: MultiGame> Desk for MultiDesk<K> {
 
     fn think(&self, go: &Go, settings: &Settings) -> Result<Search, DeskError> {
         let limits = self.limits(go, settings)?;
-        let write = |position: &Position<K>, mv| position.write_move(mv);
-        let close = |position: &Position<K>, decision: &Decision| {
-            Answer::new(decision, |mv| position.write_move(mv))
+        let write = |game: &Paranoid<K>, mv| game.position().write_move(mv);
+        let close = |game: &Paranoid<K>, decision: &Decision| {
+            Answer::new(decision, |mv| game.position().write_move(mv))
         };
-        Ok(self.engine.search(self.position.clone(), limits, write, close))
+        Ok(self.engine.search(Paranoid::new(self.position.clone()), limits, write, close))
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {
@@ -132,12 +132,11 @@ impl<K: MultiGame> Desk for MultiDesk<K> {
 
     fn explain(&self) -> String {
         let mut eval = MultiEval::<K>::new();
-        let mut position = self.position.clone();
-        position.begin_search();
-        let columns = eval.explain(&position);
-        let first = first_column(&position);
+        let game = Paranoid::new(self.position.clone());
+        let columns = eval.explain(&game);
+        let first = game.allies();
         let names = [first, K::LAYOUT.seats().minus(first)].map(|seats| letters::<K>(seats));
-        let value = eval.evaluate(&position);
+        let value = eval.evaluate(&game);
         explanation(&columns, [&names[0], &names[1]], value)
     }
 
@@ -147,7 +146,7 @@ impl<K: MultiGame> Desk for MultiDesk<K> {
 }
 
 fn letters<K: MultiGame>(seats: Seats) -> String {
-    seats.each().filter_map(|seat| K::LAYOUT.shape.letters.get(seat)).map(|&l| l as char).collect()
+    seats.each().map(|seat| K::LAYOUT.shape.letter(seat)).collect()
 }
 
 /// The board as the cross or the T that it is, with the seat to move below it.
@@ -166,7 +165,7 @@ pub fn drawing(setup: &MultiSetup) -> String {
             }
             match setup.board.at(square) {
                 Some(piece) => {
-                    let seat = shape.letters.get(piece.seat()).copied().unwrap_or(b'?') as char;
+                    let seat = shape.letter(piece.seat());
                     let _ = write!(text, " {seat}{}", piece.role().letter());
                 }
                 None => text += "  .",
@@ -179,7 +178,7 @@ pub fn drawing(setup: &MultiSetup) -> String {
     for &letter in shape.grid.files() {
         let _ = write!(text, "  {}", letter as char);
     }
-    let seat = shape.letters.get(setup.turn).copied().unwrap_or(b'?') as char;
+    let seat = shape.letter(setup.turn);
     let _ = write!(text, "\n    to move: {seat}");
     if !setup.frozen.is_empty() {
         let frozen = crate::notation::Frozen { shape, seats: setup.frozen, checked: setup.checked };

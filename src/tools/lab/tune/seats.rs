@@ -12,12 +12,13 @@ use rayon::prelude::*;
 use super::eval::{self, Fitted, Samples, fit, flat};
 use super::positions::VALIDATION;
 use crate::base::random::mix;
+use crate::board::multi::MultiSeat;
 use crate::board::{Move, Silent};
 use crate::eval::Eval;
 use crate::eval::multi::MultiEval;
 use crate::eval::weights::Record;
 use crate::eval::weights::multi::SeatedWeights;
-use crate::game::multi::{MultiEnd, MultiGame, Position, Rules};
+use crate::game::multi::{MultiEnd, MultiGame, Paranoid, Position, Rules};
 use crate::game::verdict::Victory;
 use crate::game::{Playable, Searchable};
 use crate::search::{Engine, Limits, Signal};
@@ -57,7 +58,7 @@ const STEP: i32 = 4;
 /// One move of a game, with what the search said to whoever made it.
 struct Turn {
     mv: Move,
-    seat: usize,
+    seat: MultiSeat,
     score: i16,
     quiet: bool,
 }
@@ -108,7 +109,7 @@ pub fn tune<K: MultiGame>(
 }
 
 fn play<K: MultiGame>(
-    engine: &mut Engine<Position<K>, MultiEval<K>>,
+    engine: &mut Engine<Paranoid<K>, MultiEval<K>>,
     recipe: &Recipe,
     number: u64,
 ) -> Played {
@@ -126,13 +127,14 @@ fn play<K: MultiGame>(
     let mut turns = Vec::new();
     let results = loop {
         if let Some(outcome) = position.outcome() {
-            break (0..K::SEATS).map(|seat| result::<K>(outcome, seat)).collect();
+            break MultiSeat::first(K::SEATS).map(|seat| result::<K>(outcome, seat)).collect();
         }
-        let decision = engine.search(&position, &limits, &Signal::default(), &mut ());
+        let game = Paranoid::new(position.clone());
+        let decision = engine.search(&game, &limits, &Signal::default(), &mut ());
         // A position that is not over has a move.
         let Some(mv) = decision.best else { break vec![even::<K>(); K::SEATS] };
         let score = decision.score.value() as i16;
-        let quiet = !position.in_check() && !position.is_noisy(mv);
+        let quiet = !game.in_check() && !game.is_noisy(mv);
         turns.push(Turn { mv, seat: position.turn(), score, quiet });
         position.play(mv, &mut Silent);
     };
@@ -141,7 +143,7 @@ fn play<K: MultiGame>(
 
 /// What a seat has of an outcome, 0 to 1: its share of what there is to win, which is one of two
 /// for teams. A draw shares evenly.
-fn result<K: MultiGame>(outcome: MultiEnd, seat: usize) -> f32 {
+fn result<K: MultiGame>(outcome: MultiEnd, seat: MultiSeat) -> f32 {
     let MultiEnd::Won { winners, victory, .. } = outcome else { return even::<K>() };
     let all = if winners.has(seat) { 1.0 } else { 0.0 };
     if victory == Victory::Full { all } else { (all + even::<K>()) / 2.0 }
@@ -276,7 +278,7 @@ fn rows<K: MultiGame>(games: &[Played], weights: &SeatedWeights) -> [Rows; 2] {
 fn samples<K: MultiGame>(
     game: &Played,
     number: u64,
-    mut visit: impl FnMut(&Position<K>, f32, f32, f32),
+    mut visit: impl FnMut(&Paranoid<K>, f32, f32, f32),
 ) {
     let mut chance = SmallRng::seed_from_u64(number);
     let mut position = Position::<K>::start(Rules::default());
@@ -284,13 +286,17 @@ fn samples<K: MultiGame>(
         position.play(mv, &mut Silent);
     }
     for (index, turn) in game.turns.iter().enumerate() {
-        let viewer = if K::LAYOUT.teams { turn.seat } else { chance.random_range(0..K::SEATS) };
+        let viewer = if K::LAYOUT.teams {
+            turn.seat
+        } else {
+            MultiSeat::new(chance.random_range(0..K::SEATS))
+        };
         let own = game.turns[index..].iter().find(|later| later.seat == viewer);
         if let Some(own) = own.filter(|own| turn.quiet && own.score.abs() < DECIDED) {
-            position.speak_for(viewer);
-            let same = position.camp_of(turn.seat) == position.camp_of(viewer);
+            let seen = Paranoid::seen_by(viewer, position.clone());
+            let same = seen.camp_of(turn.seat) == seen.camp_of(viewer);
             let sign = if same { 1.0 } else { -1.0 };
-            visit(&position, sign, own.score.into(), game.results[viewer]);
+            visit(&seen, sign, own.score.into(), game.results[viewer.index()]);
         }
         position.play(turn.mv, &mut Silent);
     }
@@ -355,14 +361,14 @@ mod tests {
     #[test]
     fn results_are_shares_of_a_game() {
         let article = "";
-        let winners = Seats::NONE.with(1).with(3);
+        let winners = Seats::NONE.with(MultiSeat::new(1)).with(MultiSeat::new(3));
         let won = |victory| MultiEnd::Won { winners, victory, article };
-        let team = |victory, seat| result::<Vierschaak>(won(victory), seat);
+        let team = |victory, seat| result::<Vierschaak>(won(victory), MultiSeat::new(seat));
         assert_eq!([0, 1].map(|seat| team(Victory::Full, seat)), [0.0, 1.0]);
         assert_eq!([0, 1].map(|seat| team(Victory::Half, seat)), [0.25, 0.75]);
         let draw = MultiEnd::Draw { reason: Reason::Repetition, article };
         for outcome in [won(Victory::Full), won(Victory::Incomplete), draw] {
-            let shares = [0, 1, 2].map(|seat| result::<Drieschaak>(outcome, seat));
+            let shares = [0, 1, 2].map(|seat| result::<Drieschaak>(outcome, MultiSeat::new(seat)));
             assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{shares:?}");
             assert!(shares[1] >= shares[0] && shares[0] == shares[2]);
         }
