@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use kralle::eval::classical::Classical;
+use kralle::eval::net::inputs::Inputs;
 use kralle::eval::weights::Weights;
 use kralle::eval::{Eval, net};
 use kralle::game::Playable;
@@ -102,9 +103,9 @@ fn net_speed(criterion: &mut Criterion) {
     for hidden in [128, 256, 512] {
         let mut group = criterion.benchmark_group(format!("net-{hidden}"));
         group.throughput(Throughput::Elements(moves.len() as u64));
-        let weights = net::file::Weights::noise("crazyhouse", hidden, 1);
+        let weights = net::NetworkWeights::noise(net::Inputs8x8::SET, "crazyhouse", hidden, 1);
         for kind in net::simd::all() {
-            let mut network = net::Network::with_kernels(&weights, true, kind);
+            let mut network = net::Network8x8::with_kernels(&weights, true, kind).unwrap();
             network.reset(&position);
             network.evaluate(&position);
             group.bench_function(kind.name, |bench| {

@@ -34,7 +34,7 @@ enum Command {
     /// Games of the engine against itself, to learn from.
     Datagen(data::Arguments),
     /// Make a network out of such games.
-    Train(train::Arguments),
+    Train(train::TrainArgs),
     /// Better numbers for evaluation and search.
     Tune(tune::Arguments),
     /// Search fixed positions and count nodes: the engine's fingerprint.

@@ -6,14 +6,12 @@ mod common;
 #[path = "common/page.rs"]
 mod page;
 
-use std::sync::Arc;
-
 use common::{any_move, chance, count, starts};
 use kralle::board::{Color, Piece, Role};
 use kralle::eval::Eval;
 use kralle::eval::chosen::EvalChoice;
-use kralle::eval::net::file::Weights;
-use kralle::eval::net::{Network, features, simd};
+use kralle::eval::net::inputs::Inputs;
+use kralle::eval::net::{Inputs8x8, Network8x8, NetworkWeights, simd};
 use kralle::game::Playable;
 use kralle::game::catalogue::BuiltIn;
 use kralle::game::rules::variant;
@@ -25,6 +23,14 @@ use page::Page;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
+fn noise(game: &str, hidden: usize, seed: u64) -> NetworkWeights {
+    NetworkWeights::noise(Inputs8x8::SET, game, hidden, seed)
+}
+
+fn network(weights: &NetworkWeights, has_hands: bool) -> Network8x8 {
+    Network8x8::with_kernels(weights, has_hands, simd::best()).unwrap()
+}
+
 /// What was done to a position, to be undone.
 enum Deed {
     Move,
@@ -35,25 +41,25 @@ enum Deed {
 struct Played {
     position: Position,
     deeds: Vec<Deed>,
-    networks: Vec<Network>,
-    fresh: Network,
+    networks: Vec<Network8x8>,
+    fresh: Network8x8,
     asked: u64,
 }
 
 impl Played {
     fn new(position: Position, hidden: usize, seed: u64) -> Self {
-        let weights = Weights::noise("any", hidden, seed);
+        let weights = noise("any", hidden, seed);
         let has_hands = position.rules().has_hands();
-        let network = |kind| Network::with_kernels(&weights, has_hands, kind);
-        let mut networks: Vec<Network> = simd::all().into_iter().map(network).collect();
+        let network = |kind| Network8x8::with_kernels(&weights, has_hands, kind).unwrap();
+        let mut networks: Vec<Network8x8> = simd::all().into_iter().map(network).collect();
         for network in &mut networks {
             network.reset(&position);
         }
-        let fresh = Network::new(&weights, has_hands);
+        let fresh = network(simd::best());
         Self { position, deeds: Vec::new(), networks, fresh, asked: 0 }
     }
 
-    fn push(&mut self, deed: Deed, act: impl Fn(&mut Position, &mut Network)) {
+    fn push(&mut self, deed: Deed, act: impl Fn(&mut Position, &mut Network8x8)) {
         let (first, others) = self.networks.split_first_mut().unwrap();
         for other in others {
             other.push();
@@ -134,7 +140,7 @@ fn what_is_kept_along_a_thousand_games_is_what_a_fresh_look_gives() {
 fn a_search_keeps_its_sums() {
     for game in ["chess", "crazyhouse", "doorgeefschaak", "tandemordnung", "superschaak"] {
         let rules = variant(game).unwrap().rules;
-        let choice = EvalChoice::Network(Arc::new(Weights::noise(game, 64, 9)));
+        let choice = EvalChoice::from(noise(game, 64, 9));
         let mut engine =
             Engine::new(choice.eval(BuiltIn::find(game).unwrap(), &rules).unwrap(), 1, 1).unwrap();
         let limits = Limits { nodes: Some(3_000), lines: 1, ..Limits::default() };
@@ -149,7 +155,7 @@ fn a_search_keeps_its_sums() {
 fn another_evaluation_begins_anew() {
     let start = &starts("crazyhouse")[6];
     let eval = |seed| {
-        let choice = EvalChoice::Network(Arc::new(Weights::noise("crazyhouse", 32, seed)));
+        let choice = EvalChoice::from(noise("crazyhouse", 32, seed));
         choice.eval(BuiltIn::Crazyhouse, start.rules()).unwrap()
     };
     let search = |engine: &mut Engine<_, _>| {
@@ -168,11 +174,11 @@ fn another_evaluation_begins_anew() {
 #[test]
 fn the_network_is_taken_apart_truly() {
     let with = common::position("crazyhouse", "4k3/8/2n5/8/8/5Q2/8/4K3[NNp] b - - 0 1", false);
-    let network = Network::new(&Weights::noise("crazyhouse", 128, 3), true);
+    let network = network(&noise("crazyhouse", 128, 3), true);
     let value = |position: &Position| network.inspect(position).value;
     let seen = network.inspect(&with);
     assert_eq!((seen.value, seen.bucket), (seen.buckets[1], 1));
-    assert_eq!(seen.buckets.len(), features::BUCKETS);
+    assert_eq!(seen.buckets.len(), Inputs8x8::SET.buckets);
     assert_eq!((seen.pieces.len(), seen.held.len()), (2, 2));
     for (fen, color, worth) in [
         ("4k3/8/2n5/8/8/8/8/4K3[NNp] b - - 0 1", Color::White, seen.pieces[0].2),
@@ -191,7 +197,7 @@ fn the_network_is_taken_apart_truly() {
 /// The nearer the draw by count, the less is an advantage.
 #[test]
 fn what_nobody_uses_fades() {
-    let mut network = Network::new(&Weights::noise("chess", 64, 5), false);
+    let mut network = network(&noise("chess", 64, 5), false);
     let mut at = |quiet: u32| {
         let fen = format!("4k3/8/8/8/8/8/3R4/4K3 w - - {quiet} 90");
         let position = common::position("chess", &fen, false);
@@ -214,7 +220,7 @@ fn told(lines: &[&str]) -> String {
 #[test]
 fn the_options_choose_the_evaluation() {
     let path = std::env::temp_dir().join(format!("kralle-net-{}.nnue", std::process::id()));
-    std::fs::write(&path, Weights::noise("crazyhouse", 32, 1).write()).unwrap();
+    std::fs::write(&path, noise("crazyhouse", 32, 1).write()).unwrap();
     let file = format!("setoption name EvalFile value {}", path.display());
     let missing = "setoption name EvalFile value no/such.nnue";
     let game = "setoption name UCI_Variant value crazyhouse";

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use kralle::eval::net::file::Weights;
+use kralle::eval::net::NetworkWeights;
 use kralle::tools::lab::data;
 
 /// A folder of this test with games of its own.
@@ -69,7 +69,7 @@ fn games_become_a_network_a_checkpoint_and_a_picture() {
     assert!(said.starts_with("12 games: "), "{said}");
     assert!(said.contains("epoch   3: loss 0.") && said.contains("kept apart 0."), "{said}");
     assert!(said.contains("rounded to whole numbers: "), "{said}");
-    let weights = Weights::load(&net).unwrap();
+    let weights = NetworkWeights::load(&net).unwrap();
     assert_eq!((weights.game.as_str(), weights.hidden), ("crazyhouse", 32));
     let picture = std::fs::read_to_string(&curve).unwrap();
     assert!(picture.starts_with("<svg") && picture.matches("<polyline").count() == 2);
@@ -79,16 +79,16 @@ fn games_become_a_network_a_checkpoint_and_a_picture() {
     let said =
         train(&format!("{common} --threads 2 --output {other} --checkpoint {kept} --resume"));
     assert!(said.contains("going on after epoch 3"), "{said}");
-    assert_eq!(Weights::load(&other).unwrap(), weights);
+    assert_eq!(NetworkWeights::load(&other).unwrap(), weights);
     // The same from the beginning, with other threads.
     train(&format!("{common} --threads 2 --output {other}"));
-    assert_eq!(Weights::load(&other).unwrap(), weights);
+    assert_eq!(NetworkWeights::load(&other).unwrap(), weights);
     // From this network on, for another game.
     train(&format!(
         "{common} --start {net} --game bughouse --rate 0 --last-rate 0 --output {other}"
     ));
-    let weights = Weights { game: "bughouse".into(), ..weights };
-    assert_eq!(Weights::load(&other).unwrap(), weights);
+    let weights = NetworkWeights { game: "bughouse".into(), ..weights };
+    assert_eq!(NetworkWeights::load(&other).unwrap(), weights);
 }
 
 #[test]

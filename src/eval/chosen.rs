@@ -5,8 +5,7 @@
 use std::sync::Arc;
 
 use super::classical::Classical;
-use super::net::file::{NetError, Weights as NetWeights};
-use super::net::{Network, embedded};
+use super::net::{LoadedNetwork, NetError, Network8x8, NetworkWeights, embedded};
 use super::weights::Weights;
 use super::{Eval, Terms};
 use crate::board::{Observer, Piece, Square};
@@ -23,7 +22,7 @@ pub enum EvalChoice {
     /// The hand-written evaluation.
     HandWritten,
     /// This network, whatever the game.
-    Network(Arc<NetWeights>),
+    Network(Arc<LoadedNetwork>),
 }
 
 impl EvalChoice {
@@ -36,7 +35,7 @@ impl EvalChoice {
         Ok(match text {
             "<default>" => Self::Default,
             "" | "<none>" | "<empty>" => Self::HandWritten,
-            path => Self::Network(Arc::new(NetWeights::load(path)?)),
+            path => NetworkWeights::load(path)?.into(),
         })
     }
 
@@ -44,8 +43,9 @@ impl EvalChoice {
     /// trained for another one.
     pub fn remark(&self, game: &Variant) -> Option<String> {
         match self {
-            Self::Network(weights) if weights.game != game.like().name() => {
-                Some(format!("the network was trained for {}, not for {game}", weights.game))
+            Self::Network(network) if network.weights().game != game.like().name() => {
+                let trained = &network.weights().game;
+                Some(format!("the network was trained for {trained}, not for {game}"))
             }
             _ => None,
         }
@@ -57,9 +57,9 @@ impl EvalChoice {
     /// If the program was built with a file that is no network.
     pub fn fingerprint(&self, game: BuiltIn) -> Result<u64, NetError> {
         Ok(match self {
-            Self::Default => embedded::network(game)?.map_or(0, |own| own.fingerprint()),
+            Self::Default => embedded::network(game)?.map_or(0, |own| own.weights().fingerprint()),
             Self::HandWritten => 0,
-            Self::Network(weights) => weights.fingerprint(),
+            Self::Network(network) => network.weights().fingerprint(),
         })
     }
 
@@ -68,14 +68,24 @@ impl EvalChoice {
     /// # Errors
     /// If the program was built with a file that is no network.
     pub fn eval(&self, game: BuiltIn, rules: &Rules) -> Result<AnyEval, NetError> {
-        let network =
-            |weights: &NetWeights| AnyEval::Network(Network::new(weights, rules.has_hands()));
-        let classical = || AnyEval::Classical(Classical::new(Weights::under(rules)));
-        Ok(match self {
-            Self::Default => embedded::network(game)?.map_or_else(classical, |own| network(&own)),
-            Self::HandWritten => classical(),
-            Self::Network(weights) => network(weights),
+        let network = match self {
+            Self::Default => embedded::network(game)?,
+            Self::HandWritten => None,
+            Self::Network(network) => Some(&**network),
+        };
+        Ok(match network {
+            Some(network) => {
+                AnyEval::Network(Network8x8::new(network.layers()?, rules.has_hands()))
+            }
+            None => AnyEval::Classical(Classical::new(Weights::under(rules))),
         })
+    }
+}
+
+impl From<NetworkWeights> for EvalChoice {
+    /// This network, which has been checked.
+    fn from(weights: NetworkWeights) -> Self {
+        Self::Network(Arc::new(weights.into()))
     }
 }
 
@@ -84,7 +94,7 @@ impl EvalChoice {
 #[allow(missing_docs)]
 pub enum AnyEval {
     Classical(Classical),
-    Network(Network),
+    Network(Network8x8),
 }
 
 /// Hands a call on to whichever it is.

@@ -114,7 +114,8 @@ impl Eval<Position> for Priced {
 mod tests {
     use super::*;
     use crate::eval::chosen::EvalChoice;
-    use crate::eval::net::file::Weights;
+    use crate::eval::net::inputs::Inputs;
+    use crate::eval::net::{Inputs8x8, NetworkWeights};
     use crate::game::Playable;
     use crate::game::catalogue::BuiltIn;
     use crate::game::rules::Rules;
@@ -122,7 +123,7 @@ mod tests {
     #[test]
     fn prices_are_paid_for_pieces_that_change_hands() {
         taking_is_paid(&EvalChoice::HandWritten);
-        taking_is_paid(&EvalChoice::Network(Weights::noise("bughouse", 32, 5).into()));
+        taking_is_paid(&NetworkWeights::noise(Inputs8x8::SET, "bughouse", 32, 5).into());
     }
 
     fn taking_is_paid(choice: &EvalChoice) {

@@ -1,19 +1,48 @@
 //! The networks that are part of the program, by game. To add one, put its file into
-//! `nets/`, at most 2 MiB, and name it here; several games may share a file.
+//! `nets/`, at most 2 MiB, and name it here; several games may share a file. A file is parsed
+//! when its game is first played, once.
 
-use super::file::{NetError, Weights};
+use once_cell::sync::OnceCell;
+
+use super::error::NetError;
+use super::loaded::LoadedNetwork;
+use super::weights::NetworkWeights;
 use crate::game::catalogue::BuiltIn;
 
+/// A file in the program, and the network in it once it has been asked for.
+struct Embedded {
+    bytes: &'static [u8],
+    network: OnceCell<LoadedNetwork>,
+}
+
+impl Embedded {
+    const fn new(bytes: &'static [u8]) -> Self {
+        Self { bytes, network: OnceCell::new() }
+    }
+
+    fn network(&self) -> Result<&LoadedNetwork, NetError> {
+        self.network.get_or_try_init(|| NetworkWeights::read(self.bytes).map(LoadedNetwork::new))
+    }
+}
+
+static CHESS: Embedded = Embedded::new(include_bytes!("../../../nets/chess.nnue"));
+static CRAZYHOUSE: Embedded = Embedded::new(include_bytes!("../../../nets/crazyhouse.nnue"));
+static BUGHOUSE: Embedded = Embedded::new(include_bytes!("../../../nets/bughouse.nnue"));
+static DOORGEEFSCHAAK: Embedded =
+    Embedded::new(include_bytes!("../../../nets/doorgeefschaak.nnue"));
+static TANDEM: Embedded = Embedded::new(include_bytes!("../../../nets/tandem.nnue"));
+static SUPERSCHAAK: Embedded = Embedded::new(include_bytes!("../../../nets/superschaak.nnue"));
+
 /// The file of this game's network, if there is one.
-const fn file(game: BuiltIn) -> Option<&'static [u8]> {
+const fn embedded(game: BuiltIn) -> Option<&'static Embedded> {
     Some(match game {
-        BuiltIn::Chess => include_bytes!("../../../nets/chess.nnue"),
-        BuiltIn::Crazyhouse => include_bytes!("../../../nets/crazyhouse.nnue"),
-        BuiltIn::Bughouse => include_bytes!("../../../nets/bughouse.nnue"),
-        BuiltIn::Doorgeefschaak => include_bytes!("../../../nets/doorgeefschaak.nnue"),
+        BuiltIn::Chess => &CHESS,
+        BuiltIn::Crazyhouse => &CRAZYHOUSE,
+        BuiltIn::Bughouse => &BUGHOUSE,
+        BuiltIn::Doorgeefschaak => &DOORGEEFSCHAAK,
         // One for both editions of the rules; nets/README.md has the match that says so.
-        BuiltIn::Tandem | BuiltIn::Tandemordnung => include_bytes!("../../../nets/tandem.nnue"),
-        BuiltIn::Superschaak => include_bytes!("../../../nets/superschaak.nnue"),
+        BuiltIn::Tandem | BuiltIn::Tandemordnung => &TANDEM,
+        BuiltIn::Superschaak => &SUPERSCHAAK,
         BuiltIn::Vierschaak | BuiltIn::Drieschaak => return None,
     })
 }
@@ -22,25 +51,43 @@ const fn file(game: BuiltIn) -> Option<&'static [u8]> {
 ///
 /// # Errors
 /// If the program was built with a file that is none.
-pub fn network(game: BuiltIn) -> Result<Option<Weights>, NetError> {
-    file(game).map(Weights::read).transpose()
+pub fn network(game: BuiltIn) -> Result<Option<&'static LoadedNetwork>, NetError> {
+    embedded(game).map(Embedded::network).transpose()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
     #[test]
     fn every_network_in_the_program_is_whole_and_small_and_belongs_to_an_8x8_game() {
         for game in BuiltIn::ALL {
-            let Some(bytes) = file(game) else {
+            let Some(&Embedded { bytes, .. }) = embedded(game) else {
                 assert_eq!(network(game), Ok(None));
                 continue;
             };
             assert!(game.family().board_rules().is_some(), "{game:?}");
             assert!(bytes.len() <= 2 << 20, "{game:?}: {} bytes", bytes.len());
-            let weights = network(game).unwrap().unwrap();
-            assert_eq!(weights.write(), bytes, "{game:?}");
+            let network = network(game).unwrap().unwrap();
+            assert_eq!(network.weights().write(), bytes, "{game:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_parsed_and_laid_out_once() {
+        let [first, second] = [(); 2].map(|()| network(BuiltIn::Tandem).unwrap().unwrap());
+        assert!(std::ptr::eq(first, second));
+        assert!(std::ptr::eq(first, network(BuiltIn::Tandemordnung).unwrap().unwrap()));
+        assert!(Arc::ptr_eq(&first.layers().unwrap(), &second.layers().unwrap()));
+    }
+
+    #[test]
+    fn a_file_that_is_no_network_says_so_every_time() {
+        let embedded = Embedded::new(b"KRALLENN12345");
+        for _ in 0..2 {
+            assert_eq!(embedded.network().unwrap_err(), NetError::Short(13));
         }
     }
 }

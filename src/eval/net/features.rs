@@ -3,9 +3,11 @@
 //! weights.
 //!
 //! A position has two views, one for each side. Each lights a row for every piece on the
-//! board (whose, which, where), one more if he goes back as a pawn, and as many rows of a
+//! board (whose, which, where), one more if it goes back as a pawn, and as many rows of a
 //! "thermometer" as there are pieces of a kind in a hand.
 
+use super::architecture::InputSet;
+use super::inputs::Inputs;
 use crate::board::{Board, Color, Piece, Role, Set, Square};
 
 /// Kinds of pieces of chess, king last.
@@ -19,17 +21,11 @@ const PROMOTED: usize = 2 * 4 * 64;
 /// Superpieces on the board, last, and so out of the way of the games that have none.
 const SUPER: usize = 2 * Role::SUPER.len() * 64;
 const FIRST_SUPER: usize = BOARD + HANDS + PROMOTED;
+/// Positions of different fullness are different games.
+const BUCKETS: usize = 8;
 
-/// Rows of one view.
-pub const ROWS: usize = FIRST_SUPER + SUPER;
-/// The most rows a view lights: two kings, 62 other pieces on two boards' worth of sets, all
-/// of them promoted if need be.
-pub const MOST_LIT: usize = 128;
-/// Output buckets: positions of different fullness are different games.
-pub const BUCKETS: usize = 8;
-
-/// A fingerprint of the layout above, so that a network made for another one is refused.
-pub const HASH: u32 = {
+/// The hash of this layout, as all files of version 1 have it.
+const HASH: u32 = {
     let facts = [BOARD, HANDS, PROMOTED, BUCKETS, CAPS[0] as usize, CAPS[4] as usize, 2, SUPER];
     let mut hash = 0x811c_9dc5_u32;
     let mut i = 0;
@@ -40,29 +36,107 @@ pub const HASH: u32 = {
     hash
 };
 
+/// The inputs of all games on one 8x8 board.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs8x8;
+
+impl Inputs for Inputs8x8 {
+    type Board = Board;
+    type Piece = Piece;
+    type Perspective = Perspective;
+
+    const SET: InputSet = InputSet {
+        name: "mirrored-8x8",
+        hash: HASH,
+        rows: FIRST_SUPER + SUPER,
+        views: 2,
+        buckets: BUCKETS,
+        // Two kings, 62 other pieces on two boards' worth of sets, all of them promoted if
+        // need be.
+        most_lit: 128,
+        usually_lit: 34,
+    };
+
+    fn first_perspective(view: usize) -> Perspective {
+        Perspective::of(Color::ALL[view], Square(0))
+    }
+
+    #[inline]
+    fn perspective(board: &Board, view: usize) -> Perspective {
+        let side = Color::ALL[view];
+        Perspective::of(side, board.king(side))
+    }
+
+    #[inline]
+    fn after(from: Perspective, piece: Piece, at: Square) -> Perspective {
+        let own_king = piece.role() == Role::King && piece.color() == from.side;
+        if own_king { Perspective::of(from.side, at) } else { from }
+    }
+
+    #[inline]
+    fn rows_of_piece(
+        from: Perspective,
+        piece: Piece,
+        promoted: bool,
+        at: Square,
+        mut row: impl FnMut(usize),
+    ) {
+        row(from.piece(piece, at));
+        if promoted && let Some(promoted) = from.promoted(piece, at) {
+            row(promoted);
+        }
+    }
+
+    #[inline]
+    fn row_in_hand(from: Perspective, piece: Piece, nth: u8) -> Option<usize> {
+        from.held(piece, nth)
+    }
+
+    fn lit(from: Perspective, board: &Board, mut row: impl FnMut(usize)) {
+        for square in board.occupied() {
+            let Some(piece) = board.at(square) else { continue };
+            Self::rows_of_piece(from, piece, board.promoted().has(square), square, &mut row);
+        }
+        for color in Color::ALL {
+            let hand = board.hand(color);
+            for role in hand.roles() {
+                let piece = Piece::new(color, role);
+                (0..hand.count(role)).filter_map(|nth| from.held(piece, nth)).for_each(&mut row);
+            }
+        }
+    }
+
+    #[inline]
+    fn view(mover: usize, nth: usize) -> usize {
+        mover ^ nth
+    }
+
+    /// By pieces in hand where there are hands, else by pieces gone.
+    #[inline]
+    fn bucket(board: &Board, has_hands: bool) -> usize {
+        let steps = if has_hands {
+            // Most positions have few pieces in hand: dropping them is what the game is about.
+            (board.hand(Color::White).len() + board.hand(Color::Black).len()) / 2
+        } else {
+            32_u32.saturating_sub(Set::len(board.occupied())) / 4
+        };
+        (steps as usize).min(BUCKETS - 1)
+    }
+}
+
 /// The board as one side sees it: its own first rank below, and its own king on the left
 /// half, so that what is learnt on one wing holds for the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct View {
+pub struct Perspective {
     side: Color,
     mirrored: bool,
 }
 
-impl View {
-    /// The view of this side with its king here.
+impl Perspective {
+    /// The perspective of this side with its king here.
     #[inline]
     pub const fn of(side: Color, king: Square) -> Self {
         Self { side, mirrored: king.file() >= 4 }
-    }
-
-    /// Whose view.
-    pub const fn side(self) -> Color {
-        self.side
-    }
-
-    /// Is left right?
-    pub const fn mirrored(self) -> bool {
-        self.mirrored
     }
 
     #[inline]
@@ -88,7 +162,7 @@ impl View {
 
     /// The row that a promoted piece lights besides.
     ///
-    /// A pawn-shaped piece of unknown value is a pawn to those who see him, and lights none.
+    /// A pawn-shaped piece of unknown value looks like a pawn, and lights none.
     #[inline]
     pub fn promoted(self, piece: Piece, square: Square) -> Option<usize> {
         let kind = match piece.role() {
@@ -101,7 +175,7 @@ impl View {
         Some(BOARD + HANDS + (self.whose(piece) * 4 + kind) * 64 + self.square(square))
     }
 
-    /// The row of the `nth` piece of a kind in his owner's hand, from 0; more pieces than the
+    /// The row of the `nth` piece of a kind in its owner's hand, from 0; more pieces than the
     /// thermometer has marks light no more.
     #[inline]
     pub fn held(self, piece: Piece, nth: u8) -> Option<usize> {
@@ -110,38 +184,6 @@ impl View {
         (kind < CAPS.len() && nth < CAPS[kind])
             .then(|| BOARD + self.whose(piece) * HAND + FIRST[kind] + usize::from(nth))
     }
-
-    /// All rows that a board lights in this view.
-    pub fn lit(self, board: &Board, mut row: impl FnMut(usize)) {
-        for square in board.occupied() {
-            let Some(piece) = board.at(square) else { continue };
-            row(self.piece(piece, square));
-            if board.promoted().has(square)
-                && let Some(promoted) = self.promoted(piece, square)
-            {
-                row(promoted);
-            }
-        }
-        for color in Color::ALL {
-            let hand = board.hand(color);
-            for role in hand.roles() {
-                let piece = Piece::new(color, role);
-                (0..hand.count(role)).filter_map(|nth| self.held(piece, nth)).for_each(&mut row);
-            }
-        }
-    }
-}
-
-/// The output bucket of a board: by pieces in hand where there are hands, else by pieces gone.
-#[inline]
-pub fn bucket(board: &Board, has_hands: bool) -> usize {
-    let steps = if has_hands {
-        // Most positions have few pieces in hand: dropping them is what the game is about.
-        (board.hand(Color::White).len() + board.hand(Color::Black).len()) / 2
-    } else {
-        32_u32.saturating_sub(Set::len(board.occupied())) / 4
-    };
-    (steps as usize).min(BUCKETS - 1)
 }
 
 #[cfg(test)]
@@ -154,7 +196,8 @@ mod tests {
     fn rows(fen: &str, side: Color) -> Vec<usize> {
         let setup: Setup = fen.parse().unwrap();
         let mut rows = Vec::new();
-        View::of(side, setup.board.king(side)).lit(&setup.board, |row| rows.push(row));
+        let from = Perspective::of(side, setup.board.king(side));
+        Inputs8x8::lit(from, &setup.board, |row| rows.push(row));
         rows.sort_unstable();
         rows
     }
@@ -162,7 +205,7 @@ mod tests {
     #[test]
     fn every_fact_has_a_row_of_its_own() {
         let mut seen = HashSet::new();
-        let view = View::of(Color::White, Square::new(0, 0));
+        let view = Perspective::of(Color::White, Square::new(0, 0));
         for color in Color::ALL {
             for role in Role::CHESS.into_iter().chain(Role::SUPER) {
                 let piece = Piece::new(color, role);
@@ -175,8 +218,8 @@ mod tests {
                 );
             }
         }
-        assert_eq!(seen.len(), ROWS);
-        assert!(seen.into_iter().all(|row| row < ROWS));
+        assert_eq!(seen.len(), Inputs8x8::SET.rows);
+        assert!(seen.into_iter().all(|row| row < Inputs8x8::SET.rows));
     }
 
     #[test]
@@ -192,10 +235,10 @@ mod tests {
     #[test]
     fn buckets_grow_with_the_hands_or_with_the_pieces_gone() {
         let full: Setup = "4k3/8/8/8/8/8/8/4K3[QNPPnbrp] w - - 0 1".parse().unwrap();
-        assert_eq!(bucket(&full.board, true), 4);
-        assert_eq!(bucket(&full.board, false), 7);
+        assert_eq!(Inputs8x8::bucket(&full.board, true), 4);
+        assert_eq!(Inputs8x8::bucket(&full.board, false), 7);
         let start: Setup = crate::game::rules::START.parse().unwrap();
-        assert_eq!(bucket(&start.board, true), 0);
-        assert_eq!(bucket(&start.board, false), 0);
+        assert_eq!(Inputs8x8::bucket(&start.board, true), 0);
+        assert_eq!(Inputs8x8::bucket(&start.board, false), 0);
     }
 }

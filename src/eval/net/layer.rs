@@ -1,61 +1,72 @@
 //! A network laid out for speed: weights in lines, and what they make of a board seen for
 //! the first time. Nothing is remembered here from one position to the next.
 
-use super::features::{self, BUCKETS, View};
-use super::file::{QA, QB, SCALE, Weights};
-use super::simd::{Kernels, Line, Rows};
+use std::marker::PhantomData;
+
+use super::architecture::{InputSet, MOST_VIEWS, QA, QB, SCALE};
+use super::error::NetError;
+use super::inputs::Inputs;
+use super::simd::{Changes, Kernels, Line};
+use super::weights::NetworkWeights;
 use crate::base::Score;
-use crate::board::Board;
 
 /// The weights and the loops that go over them.
-pub struct Layers {
+pub struct Layers<I: Inputs> {
     /// Lines of one view.
     pub width: usize,
-    /// `[ROWS][width]`
+    /// `[rows][width]`
     first: Vec<Line>,
     first_bias: Vec<Line>,
-    /// `[BUCKETS][2 * width]`
+    /// `[buckets][views * width]`
     output: Vec<Line>,
-    output_bias: [i64; BUCKETS],
+    output_bias: Vec<i64>,
     kernels: Kernels,
+    inputs: PhantomData<I>,
 }
 
-impl Layers {
+impl<I: Inputs> Layers<I> {
     /// Lays out weights that have been checked.
-    pub fn new(weights: &Weights, kernels: Kernels) -> Self {
-        let first_bias = Line::of(&weights.first_bias);
-        let mut output_bias = [0; BUCKETS];
-        for (place, &bias) in output_bias.iter_mut().zip(&weights.output_bias) {
-            *place = i64::from(bias);
+    ///
+    /// # Errors
+    /// If the weights are for other inputs.
+    pub fn new(weights: &NetworkWeights, kernels: Kernels) -> Result<Self, NetError> {
+        const { assert!(I::SET.views <= MOST_VIEWS) }
+        if weights.inputs != I::SET {
+            let (found, expected) = (weights.inputs.name, I::SET.name);
+            return Err(NetError::OtherInputs { found, expected });
         }
-        Self {
+        let first_bias = Line::of(&weights.first_bias);
+        Ok(Self {
             width: first_bias.len(),
             first: Line::of(&weights.first),
             first_bias,
             output: Line::of(&weights.output),
-            output_bias,
+            output_bias: weights.output_bias.iter().map(|&bias| bias.into()).collect(),
             kernels,
-        }
+            inputs: PhantomData,
+        })
     }
 
     /// The neurons of a view after rows have come and gone.
     #[inline]
-    pub fn change(&self, to: &mut [Line], from: &[Line], rows: Rows) {
-        (self.kernels.accumulate)(to, from, &self.first, rows);
+    pub fn change(&self, to: &mut [Line], from: &[Line], changes: Changes) {
+        (self.kernels.accumulate)(to, from, &self.first, changes);
     }
 
     /// The neurons of a view of a board.
-    pub fn see(&self, to: &mut [Line], view: View, board: &Board) {
-        let mut add = Vec::with_capacity(features::MOST_LIT);
-        view.lit(board, |row| add.push(row as u16));
-        self.change(to, &self.first_bias, Rows { add: &add, subtract: &[] });
+    pub fn see(&self, to: &mut [Line], from: I::Perspective, board: &I::Board) {
+        let mut added = Vec::with_capacity(I::SET.most_lit);
+        I::lit(from, board, |row| added.push(row as u16));
+        self.change(to, &self.first_bias, Changes { added: &added, removed: &[] });
     }
 
-    /// Centipawns for the mover, from the neurons of his view and of the other.
+    /// Centipawns for the mover, from the neurons of all views, the mover's first.
     #[inline]
-    pub fn answer(&self, mover: &[Line], other: &[Line], bucket: usize) -> i32 {
-        let weights = &self.output[bucket * 2 * self.width..][..2 * self.width];
-        let sum = (self.kernels.output)(mover, other, weights);
+    pub fn answer(&self, views: &[&[Line]], bucket: usize) -> i32 {
+        let InputSet { views: count, .. } = I::SET;
+        debug_assert_eq!(views.len(), count);
+        let weights = &self.output[bucket * count * self.width..][..count * self.width];
+        let sum = (self.kernels.output)(views, weights);
         let (one, scale) = (i64::from(QA), i64::from(SCALE));
         let value = (sum / one + self.output_bias[bucket]) * scale / (one * i64::from(QB));
         let limit = i64::from(Score::LIMIT);

@@ -1,167 +1,160 @@
 //! Networks: what a position is worth by what our own games have taught.
 //!
-//! A view of the board ([`features`]) lights rows of a first layer; their sums are kept
-//! along the line of play (`stack`), one for each side. Both, the mover's first, are cut to
-//! 0..=1, squared and weighed by an output layer, of which there are several for boards of
-//! different fullness. [`file`](mod@file) is how it is kept, [`simd`] how it is computed.
+//! A position is seen in several views ([`inputs`]); on an 8x8 board these are two, one for
+//! each side ([`features`]). Each view lights rows of a first layer; their sums are kept along
+//! the line of play ([`accumulator`]). The views, the mover's first, are cut to 0..=1, squared
+//! and weighed by an output layer ([`layer`]), of which there are several for boards of
+//! different fullness. [`weights`] are the numbers, [`file`](mod@file) is how they are kept,
+//! [`simd`] how they are computed with. docs/networks.md says which files another shape needs.
 
+pub mod accumulator;
+pub mod architecture;
 pub mod embedded;
+pub mod error;
 pub mod features;
 pub mod file;
-mod layer;
+pub mod inputs;
+mod inspect;
+pub mod layer;
+mod loaded;
 pub mod simd;
-mod stack;
+#[cfg(test)]
+mod tests;
+pub mod weights;
+
+pub use error::NetError;
+pub use features::Inputs8x8;
+pub use inspect::Inspection;
+pub use loaded::LoadedNetwork;
+pub use weights::NetworkWeights;
 
 use std::sync::Arc;
 
 use super::{Eval, faded};
-use crate::board::{Board, Color, Observer, Piece, Role, Silent, Square};
+use crate::board::{Board, Observer};
 use crate::game::single::Position;
 
-use features::{BUCKETS, View, bucket};
-use file::Weights;
+use accumulator::AccumulatorStack;
+use inputs::{Inputs, SquareOf};
 use layer::Layers;
 use simd::{Kernels, Line};
-use stack::Stack;
 
-/// The evaluation of a game on one 8x8 board by a network.
+/// The evaluation of a position by a network.
 #[derive(Clone)]
-pub struct Network {
-    layers: Arc<Layers>,
+pub struct Network<I: Inputs> {
+    layers: Arc<Layers<I>>,
     /// Do the output buckets go by pieces in hand?
     has_hands: bool,
-    stack: Stack,
+    accumulators: AccumulatorStack<I>,
 }
 
-impl Network {
-    /// A network of these weights, which have been checked, for a game with or without
-    /// hands, on the best vectors this machine has; `reset` tells it the position.
-    pub fn new(weights: &Weights, has_hands: bool) -> Self {
-        Self::with_kernels(weights, has_hands, simd::best())
+/// The evaluation of a game on one 8x8 board by a network.
+pub type Network8x8 = Network<Inputs8x8>;
+
+impl<I: Inputs> Network<I> {
+    /// A network for a game with or without hands; `reset` tells it the position.
+    pub fn new(layers: Arc<Layers<I>>, has_hands: bool) -> Self {
+        let accumulators = AccumulatorStack::new(layers.width);
+        Self { layers, has_hands, accumulators }
     }
 
-    /// The same on chosen vectors.
-    pub fn with_kernels(weights: &Weights, has_hands: bool, kernels: Kernels) -> Self {
-        let layers = Arc::new(Layers::new(weights, kernels));
-        let stack = Stack::new(layers.width);
-        Self { layers, has_hands, stack }
+    /// A network of these weights, which have been checked, laid out for chosen vectors.
+    ///
+    /// # Errors
+    /// If the weights are for other inputs.
+    pub fn with_kernels(
+        weights: &NetworkWeights,
+        has_hands: bool,
+        kernels: Kernels,
+    ) -> Result<Self, NetError> {
+        Ok(Self::new(Arc::new(Layers::new(weights, kernels)?), has_hands))
+    }
+
+    /// Begins anew with a board.
+    pub fn reset_to(&mut self, board: &I::Board) {
+        self.accumulators.reset(board);
+    }
+
+    /// What the network makes of the board that it has listened to.
+    #[inline]
+    pub fn evaluate_board(&mut self, board: &I::Board, mover: usize) -> i32 {
+        self.accumulators.bring_up(&self.layers, board);
+        for view in 0..I::SET.views {
+            debug_assert_eq!(self.accumulators.sums(view), self.see(board, view), "view {view}");
+        }
+        self.accumulators.answer(&self.layers, mover, I::bucket(board, self.has_hands))
     }
 
     /// What the network makes of a board that it has not heard of.
-    fn judge(&self, board: &Board, mover: Color, bucket: usize) -> i32 {
-        let [mover, other] = [mover, !mover].map(|side| self.see(board, side));
-        self.layers.answer(&mover, &other, bucket)
+    pub fn judge(&self, board: &I::Board, mover: usize, bucket: usize) -> i32 {
+        let see = |nth| self.see(board, I::view(mover, nth));
+        let views: Vec<Vec<Line>> = (0..I::SET.views).map(see).collect();
+        let views: Vec<&[Line]> = views.iter().map(Vec::as_slice).collect();
+        self.layers.answer(&views, bucket)
     }
 
-    fn see(&self, board: &Board, side: Color) -> Vec<Line> {
+    fn see(&self, board: &I::Board, view: usize) -> Vec<Line> {
         let mut sums = vec![Line::ZERO; self.layers.width];
-        self.layers.see(&mut sums, View::of(side, board.king(side)), board);
+        self.layers.see(&mut sums, I::perspective(board, view), board);
         sums
     }
-
-    /// The network's view of a position, taken apart.
-    pub fn inspect(&self, game: &Position) -> Inspection {
-        let (board, mover) = (game.board(), game.turn());
-        let bucket = bucket(board, self.has_hands);
-        let value = self.judge(board, mover, bucket);
-        let buckets = std::array::from_fn(|bucket| self.judge(board, mover, bucket));
-        // What a piece is worth to his owner is what is lost with him.
-        let worth = |piece: Piece, without: Board| {
-            let lost = value - self.judge(&without, mover, bucket);
-            if piece.color() == mover { lost } else { -lost }
-        };
-        let pieces =
-            board.occupied().minus(board.role(Role::King)).into_iter().filter_map(|square| {
-                let mut without = board.clone();
-                let (piece, _) = without.lift(square, &mut Silent)?;
-                Some((piece, square, worth(piece, without)))
-            });
-        let held = Color::ALL
-            .into_iter()
-            .flat_map(|color| board.hand(color).roles().map(move |role| Piece::new(color, role)));
-        let held = held.map(|piece| {
-            let mut without = board.clone();
-            without.spend(piece, &mut Silent);
-            (piece, board.hand(piece.color()).count(piece.role()), worth(piece, without))
-        });
-        Inspection { value, bucket, buckets, pieces: pieces.collect(), held: held.collect() }
-    }
 }
 
-/// A network's view of a position, in centipawns.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Inspection {
-    /// For the mover.
-    pub value: i32,
-    /// The output bucket that the value is from.
-    pub bucket: usize,
-    /// What each bucket would say, for the mover.
-    pub buckets: [i32; BUCKETS],
-    /// What each piece on the board but the kings is worth to his owner.
-    pub pieces: Vec<(Piece, Square, i32)>,
-    /// The pieces in hand, how many of a kind, and what the last of them is worth to his owner.
-    pub held: Vec<(Piece, u8, i32)>,
-}
-
-impl Observer for Network {
+impl<I: Inputs> Observer<I::Piece> for Network<I> {
     #[inline]
-    fn put(&mut self, piece: Piece, promoted: bool, square: Square) {
-        self.stack.put(piece, promoted, square);
+    fn put(&mut self, piece: I::Piece, promoted: bool, square: SquareOf<I>) {
+        self.accumulators.put(piece, promoted, square);
     }
 
     #[inline]
-    fn lift(&mut self, piece: Piece, promoted: bool, square: Square) {
-        self.stack.lift(piece, promoted, square);
+    fn lift(&mut self, piece: I::Piece, promoted: bool, square: SquareOf<I>) {
+        self.accumulators.lift(piece, promoted, square);
     }
 
     #[inline]
-    fn hold(&mut self, piece: Piece, from: u8, to: u8) {
-        if to == from + 1 {
-            self.stack.hold(true, piece, from);
-        } else if from == to + 1 {
-            self.stack.hold(false, piece, to);
-        } else {
-            self.stack.lose_track();
-        }
+    fn hold(&mut self, piece: I::Piece, from: u8, to: u8) {
+        self.accumulators.hold(piece, from, to);
     }
 }
 
-impl Eval<Position> for Network {
+impl Eval<Position> for Network8x8 {
     fn reset(&mut self, game: &Position) {
-        self.stack.reset(game.board());
+        self.reset_to(game.board());
     }
 
     #[inline]
     fn push(&mut self) {
-        self.stack.push();
+        self.accumulators.push();
     }
 
     #[inline]
     fn pop(&mut self) {
-        self.stack.pop();
+        self.accumulators.pop();
     }
 
     fn evaluate(&mut self, game: &Position) -> i32 {
-        let (board, mover) = (game.board(), game.turn());
-        self.stack.bring_up(&self.layers, board);
-        for side in Color::ALL {
-            debug_assert_eq!(self.stack.sums(side), self.see(board, side), "{side} lost track");
-        }
-        let bucket = bucket(board, self.has_hands);
-        let value = self.layers.answer(self.stack.sums(mover), self.stack.sums(!mover), bucket);
-        faded(value, game)
+        faded(self.evaluate_board(game.board(), game.turn().index()), game)
     }
 
     fn explain(&mut self, game: &Position) -> super::Terms {
         let seen = self.inspect(game);
-        let board = Color::ALL.map(|color| {
-            let own = seen.pieces.iter().filter(|(piece, ..)| piece.color() == color);
-            own.map(|(.., worth)| worth).sum()
-        });
-        let hands = Color::ALL.map(|color| {
-            let own = seen.held.iter().filter(|(piece, ..)| piece.color() == color);
-            own.map(|(.., worth)| worth).sum()
-        });
+        let [mut board, mut hands] = [[0; 2]; 2];
+        for (piece, _, worth) in seen.pieces {
+            board[piece.color().index()] += worth;
+        }
+        for (piece, _, worth) in seen.held {
+            hands[piece.color().index()] += worth;
+        }
         vec![("pieces on the board", board), ("last pieces in hand", hands)]
+    }
+}
+
+impl Network8x8 {
+    /// The network's opinion of a position, taken apart.
+    pub fn inspect(&self, game: &Position) -> Inspection {
+        let (board, mover) = (game.board(), game.turn());
+        let bucket = Inputs8x8::bucket(board, self.has_hands);
+        let judge = |board: &Board, bucket| self.judge(board, mover.index(), bucket);
+        inspect::inspect(board, mover, bucket, judge)
     }
 }

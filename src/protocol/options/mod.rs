@@ -15,7 +15,7 @@ pub use table::{OPTIONS, help_lines, manual_table};
 use super::chances::Chances;
 use crate::base::random::fresh_seed;
 use crate::eval::chosen::{AnyEval, EvalChoice};
-use crate::eval::net::file::NetError;
+use crate::eval::net::NetError;
 use crate::game::catalogue::{BuiltIn, Variant};
 use crate::game::custom;
 use crate::game::rules::Rules;

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernels, Line, Rows, TILE, tiles};
+use super::{Changes, Kernels, Line, TILE, tiles};
 
 /// If this processor has them.
 pub fn kernels() -> Option<Kernels> {
@@ -10,14 +10,14 @@ pub fn kernels() -> Option<Kernels> {
     here.then_some(Kernels { name: "avx2", accumulate, output })
 }
 
-fn accumulate(to: &mut [Line], from: &[Line], layer: &[Line], rows: Rows) {
+fn accumulate(to: &mut [Line], from: &[Line], layer: &[Line], changes: Changes) {
     // SAFETY: only `kernels` hands this function out, and only where there is AVX2.
-    unsafe { accumulate_here(to, from, layer, rows) }
+    unsafe { accumulate_here(to, from, layer, changes) }
 }
 
-fn output(mover: &[Line], other: &[Line], weights: &[Line]) -> i64 {
+fn output(views: &[&[Line]], weights: &[Line]) -> i64 {
     // SAFETY: as above.
-    unsafe { output_here(mover, other, weights) }
+    unsafe { output_here(views, weights) }
 }
 
 #[inline]
@@ -40,7 +40,7 @@ fn store(line: &mut Line, [low, high]: [__m256i; 2]) {
 }
 
 #[target_feature(enable = "avx2")]
-fn accumulate_here(to: &mut [Line], from: &[Line], layer: &[Line], rows: Rows) {
+fn accumulate_here(to: &mut [Line], from: &[Line], layer: &[Line], changes: Changes) {
     let width = to.len();
     for tile in tiles(width) {
         let mut sums = [[_mm256_setzero_si256(); 2]; TILE];
@@ -48,13 +48,13 @@ fn accumulate_here(to: &mut [Line], from: &[Line], layer: &[Line], rows: Rows) {
             *sum = load(line);
         }
         let row = |index: u16| &layer[usize::from(index) * width..][..width][tile.clone()];
-        for &index in rows.add {
+        for &index in changes.added {
             for (sum, line) in sums.iter_mut().zip(row(index)) {
                 let [low, high] = load(line);
                 *sum = [_mm256_add_epi16(sum[0], low), _mm256_add_epi16(sum[1], high)];
             }
         }
-        for &index in rows.subtract {
+        for &index in changes.removed {
             for (sum, line) in sums.iter_mut().zip(row(index)) {
                 let [low, high] = load(line);
                 *sum = [_mm256_sub_epi16(sum[0], low), _mm256_sub_epi16(sum[1], high)];
@@ -68,14 +68,19 @@ fn accumulate_here(to: &mut [Line], from: &[Line], layer: &[Line], rows: Rows) {
 
 /// A lane gets at most 2 * 1024 / 8 products of at most 255 * 255 * 127: that fits.
 #[target_feature(enable = "avx2")]
-fn output_here(mover: &[Line], other: &[Line], weights: &[Line]) -> i64 {
+fn output_here(views: &[&[Line]], weights: &[Line]) -> i64 {
     let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(255));
     let mut sums = [zero; 2];
-    for (line, weights) in mover.iter().chain(other).zip(weights) {
-        for ((sum, neurons), weights) in sums.iter_mut().zip(load(line)).zip(load(weights)) {
-            let v = _mm256_min_epi16(_mm256_max_epi16(neurons, zero), one);
-            let product = _mm256_madd_epi16(v, _mm256_mullo_epi16(v, weights));
-            *sum = _mm256_add_epi32(*sum, product);
+    let mut rest = weights;
+    for neurons in views {
+        let (own, others) = rest.split_at(neurons.len());
+        rest = others;
+        for (line, weights) in neurons.iter().zip(own) {
+            for ((sum, neurons), weights) in sums.iter_mut().zip(load(line)).zip(load(weights)) {
+                let v = _mm256_min_epi16(_mm256_max_epi16(neurons, zero), one);
+                let product = _mm256_madd_epi16(v, _mm256_mullo_epi16(v, weights));
+                *sum = _mm256_add_epi32(*sum, product);
+            }
         }
     }
     let sum = _mm256_add_epi32(sums[0], sums[1]);

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernels, Line, Rows, TILE, tiles};
+use super::{Changes, Kernels, Line, TILE, tiles};
 
 /// If this processor has them, with words of 16 bits.
 pub fn kernels() -> Option<Kernels> {
@@ -10,14 +10,14 @@ pub fn kernels() -> Option<Kernels> {
     here.then_some(Kernels { name: "avx512", accumulate, output })
 }
 
-fn accumulate(to: &mut [Line], from: &[Line], layer: &[Line], rows: Rows) {
+fn accumulate(to: &mut [Line], from: &[Line], layer: &[Line], changes: Changes) {
     // SAFETY: only `kernels` hands this function out, and only where there is AVX-512.
-    unsafe { accumulate_here(to, from, layer, rows) }
+    unsafe { accumulate_here(to, from, layer, changes) }
 }
 
-fn output(mover: &[Line], other: &[Line], weights: &[Line]) -> i64 {
+fn output(views: &[&[Line]], weights: &[Line]) -> i64 {
     // SAFETY: as above.
-    unsafe { output_here(mover, other, weights) }
+    unsafe { output_here(views, weights) }
 }
 
 #[inline]
@@ -28,7 +28,7 @@ fn load(line: &Line) -> __m512i {
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-fn accumulate_here(to: &mut [Line], from: &[Line], layer: &[Line], rows: Rows) {
+fn accumulate_here(to: &mut [Line], from: &[Line], layer: &[Line], changes: Changes) {
     let width = to.len();
     for tile in tiles(width) {
         let mut sums = [_mm512_setzero_si512(); TILE];
@@ -36,12 +36,12 @@ fn accumulate_here(to: &mut [Line], from: &[Line], layer: &[Line], rows: Rows) {
             *sum = load(line);
         }
         let row = |index: u16| &layer[usize::from(index) * width..][..width][tile.clone()];
-        for &index in rows.add {
+        for &index in changes.added {
             for (sum, line) in sums.iter_mut().zip(row(index)) {
                 *sum = _mm512_add_epi16(*sum, load(line));
             }
         }
-        for &index in rows.subtract {
+        for &index in changes.removed {
             for (sum, line) in sums.iter_mut().zip(row(index)) {
                 *sum = _mm512_sub_epi16(*sum, load(line));
             }
@@ -55,7 +55,7 @@ fn accumulate_here(to: &mut [Line], from: &[Line], layer: &[Line], rows: Rows) {
 
 /// A lane gets at most 1024 / 8 products of at most 255 * 255 * 127: that fits.
 #[target_feature(enable = "avx512f,avx512bw")]
-fn output_here(mover: &[Line], other: &[Line], weights: &[Line]) -> i64 {
+fn output_here(views: &[&[Line]], weights: &[Line]) -> i64 {
     let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(255));
     let weigh = |sum, line: &Line, weights: &Line| {
         let v = _mm512_min_epi16(_mm512_max_epi16(load(line), zero), one);
@@ -64,9 +64,18 @@ fn output_here(mover: &[Line], other: &[Line], weights: &[Line]) -> i64 {
     };
     // Two sums that do not wait for each other.
     let mut sums = [zero; 2];
-    let (for_mover, for_other) = weights.split_at(mover.len());
-    for (((mover, other), own), their) in mover.iter().zip(other).zip(for_mover).zip(for_other) {
-        sums = [weigh(sums[0], mover, own), weigh(sums[1], other, their)];
+    let mut rest = weights;
+    for neurons in views {
+        let (own, others) = rest.split_at(neurons.len());
+        rest = others;
+        let (pairs, last) = neurons.as_chunks::<2>();
+        let (own_pairs, own_last) = own.as_chunks::<2>();
+        for ([first, second], [for_first, for_second]) in pairs.iter().zip(own_pairs) {
+            sums = [weigh(sums[0], first, for_first), weigh(sums[1], second, for_second)];
+        }
+        if let ([line], [weights]) = (last, own_last) {
+            sums[0] = weigh(sums[0], line, weights);
+        }
     }
     let sum = _mm512_add_epi32(sums[0], sums[1]);
     let low = _mm512_cvtepi32_epi64(_mm512_castsi512_si256(sum));

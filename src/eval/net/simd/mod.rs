@@ -15,7 +15,7 @@ mod avx512;
 mod neon;
 mod scalar;
 
-use super::file::LINE;
+use super::architecture::LINE;
 
 /// Neurons as registers and cache lines have them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,21 +41,21 @@ impl Line {
 pub struct Kernels {
     /// What it is called.
     pub name: &'static str,
-    /// `to` = `from` + the rows `add` of `layer` - the rows `subtract`, wrapping. A row is
-    /// as long as `to` and `from`.
-    pub accumulate: fn(to: &mut [Line], from: &[Line], layer: &[Line], rows: Rows),
-    /// The sum over both views, which are equally long, of v * v * weight, where v is the
-    /// neuron cut to 0..=255. `weights` has the mover's half first.
-    pub output: fn(mover: &[Line], other: &[Line], weights: &[Line]) -> i64,
+    /// `to` = `from` + the added rows of `layer` - the removed ones, wrapping. A row is as long
+    /// as `to` and `from`.
+    pub accumulate: fn(to: &mut [Line], from: &[Line], layer: &[Line], changes: Changes),
+    /// The sum over all views, which are equally long, of v * v * weight, where v is the
+    /// neuron cut to 0..=255. `weights` has those of the first view first.
+    pub output: fn(views: &[&[Line]], weights: &[Line]) -> i64,
 }
 
-/// Rows to be added and subtracted.
+/// Rows of the first layer that come and go.
 #[derive(Clone, Copy, Debug)]
-pub struct Rows<'a> {
+pub struct Changes<'a> {
     /// Those that are lit now.
-    pub add: &'a [u16],
+    pub added: &'a [u16],
     /// Those that no longer are.
-    pub subtract: &'a [u16],
+    pub removed: &'a [u16],
 }
 
 /// All kinds that this machine can run, the best one first.
@@ -110,16 +110,17 @@ mod tests {
             let layer = lines(40 * width, i16::MAX, &mut source);
             let from = lines(width, i16::MAX, &mut source);
             let indices: Vec<u16> = (0..40).collect();
-            for (add, subtract) in [(1, 1), (0, 0), (2, 2), (1, 2), (3, 2), (16, 16), (39, 1)] {
-                let rows = Rows { add: &indices[..add], subtract: &indices[40 - subtract..] };
+            for (added, removed) in [(1, 1), (0, 0), (2, 2), (1, 2), (3, 2), (16, 16), (39, 1)] {
+                let changes =
+                    Changes { added: &indices[..added], removed: &indices[40 - removed..] };
                 let run = |kind: Kernels| {
                     let mut to = vec![Line::ZERO; width];
-                    (kind.accumulate)(&mut to, &from, &layer, rows);
+                    (kind.accumulate)(&mut to, &from, &layer, changes);
                     to
                 };
                 let expected = run(scalar::KERNELS);
                 for kind in all() {
-                    assert!(run(kind) == expected, "{}, {width} lines, {rows:?}", kind.name);
+                    assert!(run(kind) == expected, "{}, {width} lines, {changes:?}", kind.name);
                 }
             }
         }
@@ -130,13 +131,16 @@ mod tests {
         let mut source = SplitMix(4);
         for width in [1, 2, 3, 4, 7, 8, 32] {
             for (most, weight) in [(i16::MAX, 127), (255, 127), (300, 40)] {
-                let mover = lines(width, most, &mut source);
-                let other = lines(width, most, &mut source);
-                let weights = lines(2 * width, weight, &mut source);
-                let expected = (scalar::KERNELS.output)(&mover, &other, &weights);
-                for kind in all() {
-                    let found = (kind.output)(&mover, &other, &weights);
-                    assert_eq!(found, expected, "{}, {width} lines", kind.name);
+                for count in [1, 2, 4] {
+                    let neurons: Vec<_> =
+                        (0..count).map(|_| lines(width, most, &mut source)).collect();
+                    let views: Vec<&[Line]> = neurons.iter().map(Vec::as_slice).collect();
+                    let weights = lines(count * width, weight, &mut source);
+                    let expected = (scalar::KERNELS.output)(&views, &weights);
+                    for kind in all() {
+                        let found = (kind.output)(&views, &weights);
+                        assert_eq!(found, expected, "{}, {count} views of {width}", kind.name);
+                    }
                 }
             }
         }
@@ -145,12 +149,13 @@ mod tests {
     /// All neurons full and all weights extreme: nothing may overflow on the way.
     #[test]
     fn the_largest_sum_fits() {
-        let full = vec![Line([i16::MAX; LINE]); super::super::file::MOST_HIDDEN / LINE];
+        let full =
+            vec![Line([i16::MAX; LINE]); super::super::architecture::MOST_NEURONS / LINE / 2];
         for weight in [127, -127] {
             let weights = vec![Line([weight; LINE]); 2 * full.len()];
             let expected = i64::from(weight) * 255 * 255 * (2 * full.len() * LINE) as i64;
             for kind in all() {
-                assert_eq!((kind.output)(&full, &full, &weights), expected, "{}", kind.name);
+                assert_eq!((kind.output)(&[&full, &full], &weights), expected, "{}", kind.name);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::arch::aarch64::*;
 
-use super::{Kernels, Line, Rows};
+use super::{Changes, Kernels, Line};
 
 /// Vectors in a line.
 const PARTS: usize = 4;
@@ -13,14 +13,14 @@ pub fn kernels() -> Option<Kernels> {
     here.then_some(Kernels { name: "neon", accumulate, output })
 }
 
-fn accumulate(to: &mut [Line], from: &[Line], layer: &[Line], rows: Rows) {
+fn accumulate(to: &mut [Line], from: &[Line], layer: &[Line], changes: Changes) {
     // SAFETY: only `kernels` hands this function out, and only where there is Neon.
-    unsafe { accumulate_here(to, from, layer, rows) }
+    unsafe { accumulate_here(to, from, layer, changes) }
 }
 
-fn output(mover: &[Line], other: &[Line], weights: &[Line]) -> i64 {
+fn output(views: &[&[Line]], weights: &[Line]) -> i64 {
     // SAFETY: as above.
-    unsafe { output_here(mover, other, weights) }
+    unsafe { output_here(views, weights) }
 }
 
 #[inline]
@@ -32,17 +32,17 @@ fn load(line: &Line) -> [int16x8_t; PARTS] {
 }
 
 #[target_feature(enable = "neon")]
-fn accumulate_here(to: &mut [Line], from: &[Line], layer: &[Line], rows: Rows) {
+fn accumulate_here(to: &mut [Line], from: &[Line], layer: &[Line], changes: Changes) {
     let width = to.len();
     for (place, (to, from)) in to.iter_mut().zip(from).enumerate() {
         let mut sums = load(from);
         let row = |index: u16| load(&layer[usize::from(index) * width + place]);
-        for &index in rows.add {
+        for &index in changes.added {
             for (sum, part) in sums.iter_mut().zip(row(index)) {
                 *sum = vaddq_s16(*sum, part);
             }
         }
-        for &index in rows.subtract {
+        for &index in changes.removed {
             for (sum, part) in sums.iter_mut().zip(row(index)) {
                 *sum = vsubq_s16(*sum, part);
             }
@@ -58,15 +58,20 @@ fn accumulate_here(to: &mut [Line], from: &[Line], layer: &[Line], rows: Rows) {
 /// There are 16 lanes. Each gets at most 2 * 1024 / 16 products of at most 255 * 255 * 127:
 /// that fits, but not when lanes are added.
 #[target_feature(enable = "neon")]
-fn output_here(mover: &[Line], other: &[Line], weights: &[Line]) -> i64 {
+fn output_here(views: &[&[Line]], weights: &[Line]) -> i64 {
     let (zero, one) = (vdupq_n_s16(0), vdupq_n_s16(255));
     let mut sums = [vdupq_n_s32(0); PARTS];
-    for (line, weights) in mover.iter().chain(other).zip(weights) {
-        for ((sum, neurons), weights) in sums.iter_mut().zip(load(line)).zip(load(weights)) {
-            let v = vminq_s16(vmaxq_s16(neurons, zero), one);
-            let product = vmulq_s16(v, weights);
-            let low = vmlal_s16(*sum, vget_low_s16(v), vget_low_s16(product));
-            *sum = vmlal_high_s16(low, v, product);
+    let mut rest = weights;
+    for neurons in views {
+        let (own, others) = rest.split_at(neurons.len());
+        rest = others;
+        for (line, weights) in neurons.iter().zip(own) {
+            for ((sum, neurons), weights) in sums.iter_mut().zip(load(line)).zip(load(weights)) {
+                let v = vminq_s16(vmaxq_s16(neurons, zero), one);
+                let product = vmulq_s16(v, weights);
+                let low = vmlal_s16(*sum, vget_low_s16(v), vget_low_s16(product));
+                *sum = vmlal_high_s16(low, v, product);
+            }
         }
     }
     sums.into_iter().map(|sum| vaddlvq_s32(sum)).sum()

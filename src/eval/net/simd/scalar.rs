@@ -1,18 +1,18 @@
 //! The loops without vectors: what all other kinds must agree with to the bit.
 
-use super::{Kernels, Line, Rows};
+use super::{Changes, Kernels, Line};
 
 /// Runs everywhere.
 pub const KERNELS: Kernels = Kernels { name: "scalar", accumulate, output };
 
-fn accumulate(to: &mut [Line], from: &[Line], layer: &[Line], rows: Rows) {
+fn accumulate(to: &mut [Line], from: &[Line], layer: &[Line], changes: Changes) {
     to.copy_from_slice(from);
     let width = to.len();
     let row = |index: u16| &layer[usize::from(index) * width..][..width];
-    for &index in rows.add {
+    for &index in changes.added {
         each(to, row(index), i16::wrapping_add);
     }
-    for &index in rows.subtract {
+    for &index in changes.removed {
         each(to, row(index), i16::wrapping_sub);
     }
 }
@@ -25,8 +25,8 @@ fn each(to: &mut [Line], row: &[Line], change: fn(i16, i16) -> i16) {
     }
 }
 
-fn output(mover: &[Line], other: &[Line], weights: &[Line]) -> i64 {
-    let lines = mover.iter().chain(other).zip(weights);
+fn output(views: &[&[Line]], weights: &[Line]) -> i64 {
+    let lines = views.iter().copied().flatten().zip(weights);
     // A line's sum fits 32 bits: 32 * 255 * 255 * 127.
     lines.map(|(line, weights)| i64::from(line_output(line, weights))).sum()
 }

@@ -4,7 +4,8 @@ use std::fmt;
 use std::path::PathBuf;
 
 use super::{DataError, Left, Reader};
-use crate::eval::net::features;
+use crate::eval::net::Inputs8x8;
+use crate::eval::net::inputs::Inputs;
 use crate::game::single::Position;
 
 /// What files of games hold.
@@ -20,7 +21,7 @@ pub struct Statistics {
     /// To learn from.
     kept: u64,
     /// Of those, by output bucket.
-    buckets: [u64; features::BUCKETS],
+    buckets: [u64; Inputs8x8::SET.buckets],
     /// By score, in steps of 250 centipawns from the lowest that is learnt.
     scores: [u64; SCORES],
     /// Of these, what the mover scored, in half points.
@@ -75,10 +76,10 @@ pub fn check(paths: &[PathBuf]) -> Result<Statistics, DataError> {
 impl Statistics {
     fn add(&mut self, position: &Position, has_hands: bool) {
         let board = position.board();
-        self.buckets[features::bucket(board, has_hands)] += 1;
+        self.buckets[Inputs8x8::bucket(board, has_hands)] += 1;
         let mut lit = 0;
-        let turn = position.turn();
-        features::View::of(turn, board.king(turn)).lit(board, |_| lit += 1);
+        let from = Inputs8x8::perspective(board, position.turn().index());
+        Inputs8x8::lit(from, board, |_| lit += 1);
         self.lit += lit;
         self.most_lit = self.most_lit.max(lit);
     }

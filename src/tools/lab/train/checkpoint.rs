@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::TrainError;
-use super::network::Network;
-use super::recipe::Recipe;
+use super::network::TrainedNetwork;
+use super::recipe::TrainRecipe;
 use super::slice::Lane;
 use super::trainer::{Curve, Trainer};
 
@@ -21,22 +21,22 @@ const VERSION: u32 = 1;
 const FIXED: usize = 16;
 
 #[derive(PartialEq, Serialize, Deserialize)]
-struct Header {
+struct CheckpointHeader {
     epoch: u32,
     steps: u64,
-    positions: Positions,
-    recipe: Recipe,
+    positions: PositionHashes,
+    recipe: TrainRecipe,
     curve: Curve,
 }
 
 /// Which positions it learns from and measures by.
 #[derive(PartialEq, Serialize, Deserialize)]
-struct Positions {
+struct PositionHashes {
     training: u64,
     validation: u64,
 }
 
-impl Positions {
+impl PositionHashes {
     fn of(trainer: &Trainer) -> Self {
         let [training, validation] =
             [&trainer.training, &trainer.validation].map(|samples| samples.fingerprint());
@@ -49,10 +49,10 @@ impl Positions {
 /// # Errors
 /// If it cannot be written.
 pub fn save(trainer: &mut Trainer, path: &Path) -> Result<(), TrainError> {
-    let header = Header {
+    let header = CheckpointHeader {
         epoch: trainer.epoch,
         steps: trainer.network.steps,
-        positions: Positions::of(trainer),
+        positions: PositionHashes::of(trainer),
         recipe: trainer.recipe.clone(),
         curve: trainer.curve.clone(),
     };
@@ -87,7 +87,7 @@ pub fn must_be_replaceable(path: &Path) -> Result<(), TrainError> {
     Ok(())
 }
 
-fn write(network: &mut Network, header: &str, path: &Path) -> io::Result<()> {
+fn write(network: &mut TrainedNetwork, header: &str, path: &Path) -> io::Result<()> {
     let mut out = BufWriter::new(File::create(path)?);
     out.write_all(MAGIC)?;
     out.write_all(&VERSION.to_le_bytes())?;
@@ -103,7 +103,7 @@ fn write(network: &mut Network, header: &str, path: &Path) -> io::Result<()> {
 }
 
 /// Every number that a training changes.
-fn lanes(network: &mut Network) -> impl Iterator<Item = &mut Lane> {
+fn lanes(network: &mut TrainedNetwork) -> impl Iterator<Item = &mut Lane> {
     let slices = network.slices.iter_mut().flat_map(|slice| {
         slice.parameters.iter_mut().chain(&mut slice.mean).chain(&mut slice.spread)
     });
@@ -133,15 +133,16 @@ pub fn load(trainer: &mut Trainer, path: &Path) -> Result<(), TrainError> {
     }
     let end = FIXED + word(12).ok_or_else(damaged)? as usize;
     let text = bytes.get(FIXED..end).and_then(|text| std::str::from_utf8(text).ok());
-    let header: Header = toml::from_str(text.ok_or_else(damaged)?).map_err(|_| damaged())?;
+    let header: CheckpointHeader =
+        toml::from_str(text.ok_or_else(damaged)?).map_err(|_| damaged())?;
     if header.recipe != trainer.recipe {
         let what = difference(&header.recipe, &trainer.recipe);
         return Err(TrainError::OtherRecipe { path: path.into(), what });
     }
-    if header.positions != Positions::of(trainer) {
+    if header.positions != PositionHashes::of(trainer) {
         return Err(TrainError::OtherPositions(path.into()));
     }
-    let mut network = Network::zero(trainer.recipe.hidden);
+    let mut network = TrainedNetwork::zero(trainer.network.inputs, trainer.recipe.hidden);
     let mut numbers = bytes[end..].chunks_exact(4);
     let mut count = 0_u64;
     for number in lanes(&mut network).flat_map(|lane| &mut lane.0) {
@@ -160,7 +161,7 @@ pub fn load(trainer: &mut Trainer, path: &Path) -> Result<(), TrainError> {
 }
 
 /// The first figure in which two recipes differ, in words.
-fn difference(saved: &Recipe, asked: &Recipe) -> String {
+fn difference(saved: &TrainRecipe, asked: &TrainRecipe) -> String {
     let table = |recipe| toml::Table::try_from(recipe).unwrap_or_default();
     let (saved, asked) = (table(saved), table(asked));
     let differs = saved.iter().find(|(name, value)| asked.get(*name) != Some(value));

@@ -1,8 +1,7 @@
 //! A few hundred positions side by side, as the network works through them: the rows of
 //! every view, and the same list turned round, the views of every row.
 
-use super::samples::{Place, Samples};
-use crate::eval::net::features::ROWS;
+use super::samples::{SamplePlace, SampleSet};
 
 /// Positions in a full chunk. What a slice of the network needs of them, and one slice of
 /// its first layer, fit together into the second-level cache.
@@ -12,8 +11,8 @@ pub const CHUNK: usize = 512;
 #[derive(Default)]
 pub struct Chunk {
     rows: Vec<u16>,
-    /// Where each view's rows begin, and the end; views `2 * i` (the mover's) and
-    /// `2 * i + 1` belong to position `i`.
+    /// Where each view's rows begin, and the end: all views of a position, the mover's first,
+    /// then those of the next position.
     views: Vec<u32>,
     lit_in: Vec<u16>,
     /// Where each row's views begin in `lit_in`, and the end.
@@ -24,7 +23,7 @@ pub struct Chunk {
 
 impl Chunk {
     /// Takes other positions, at most [`CHUNK`].
-    pub fn fill(&mut self, samples: &Samples, places: &[Place], result_weight: f64) {
+    pub fn fill(&mut self, samples: &SampleSet, places: &[SamplePlace], result_weight: f64) {
         assert!(places.len() <= CHUNK, "{} positions for one chunk", places.len());
         self.rows.clear();
         self.views.clear();
@@ -40,13 +39,13 @@ impl Chunk {
             self.buckets.push(label.bucket);
             self.targets.push(label.target(result_weight));
         }
-        self.turn_round();
+        self.turn_round(samples.inputs().rows);
     }
 
     /// Sorts the views by row: counts, sums up, puts in place.
-    fn turn_round(&mut self) {
+    fn turn_round(&mut self, rows: usize) {
         self.turned.clear();
-        self.turned.resize(ROWS + 1, 0);
+        self.turned.resize(rows + 1, 0);
         self.lit_in.resize(self.rows.len(), 0);
         for &row in &self.rows {
             self.turned[usize::from(row)] += 1;

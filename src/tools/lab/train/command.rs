@@ -8,20 +8,20 @@ use std::time::Instant;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::trainer::Curve;
-use super::{Loss, Order, Outline, Recipe, Watch, train, write_rows};
+use super::{Outline, RoundingLoss, TrainListener, TrainOrder, TrainRecipe, train, write_rows};
 use crate::game::rules::Variant;
 use crate::tools::values::{game, share, threads};
 
 /// Make a network out of games.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub struct TrainArgs {
     /// Files of games that `kralle datagen` wrote.
     #[arg(long, required = true, num_args = 1..)]
     data: Vec<PathBuf>,
     /// The network to write.
     #[arg(long, required_unless_present = "rows")]
     output: Option<PathBuf>,
-    /// Make no network: write the positions as rows, for tools/train_gpu.py.
+    /// Make no network: write the positions as rows, for scripts/train_gpu.py.
     #[arg(long, conflicts_with = "output")]
     rows: Option<PathBuf>,
     /// The game that the network is for, if not that of the files; they may then be of
@@ -41,41 +41,41 @@ pub struct Arguments {
     #[arg(long)]
     curve: Option<PathBuf>,
     /// Neurons for each view: a multiple of 32 up to 1024.
-    #[arg(long, default_value_t = Recipe::default().hidden)]
+    #[arg(long, default_value_t = TrainRecipe::default().hidden)]
     hidden: usize,
     /// How often every position is seen.
-    #[arg(long, default_value_t = Recipe::default().epochs, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, default_value_t = TrainRecipe::default().epochs, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
     /// Positions between two steps.
-    #[arg(long, default_value_t = Recipe::default().batch as u32, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, default_value_t = TrainRecipe::default().batch as u32, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     batch: u32,
     /// The learning rate at its highest.
-    #[arg(long, default_value_t = Recipe::default().rate, value_parser = share)]
+    #[arg(long, default_value_t = TrainRecipe::default().rate, value_parser = share)]
     rate: f64,
     /// The learning rate at the end; a cosine leads there.
-    #[arg(long, default_value_t = Recipe::default().last_rate, value_parser = share)]
+    #[arg(long, default_value_t = TrainRecipe::default().last_rate, value_parser = share)]
     last_rate: f64,
     /// Steps in which the rate rises at first.
-    #[arg(long, default_value_t = Recipe::default().warm_up)]
+    #[arg(long, default_value_t = TrainRecipe::default().warm_up)]
     warm_up: u64,
     /// How much of a weight that nothing holds fades in an epoch, 0 to 1.
-    #[arg(long, default_value_t = Recipe::default().decay, value_parser = share)]
+    #[arg(long, default_value_t = TrainRecipe::default().decay, value_parser = share)]
     decay: f64,
     /// How much the game's result counts beside the score, 0 to 1.
-    #[arg(long, default_value_t = Recipe::default().result_weight, value_parser = share)]
+    #[arg(long, default_value_t = TrainRecipe::default().result_weight, value_parser = share)]
     result_weight: f64,
     /// The share of the games that is kept apart to measure by, 0 to 0.9.
-    #[arg(long, default_value_t = Recipe::default().validation, value_parser = share)]
+    #[arg(long, default_value_t = TrainRecipe::default().validation, value_parser = share)]
     validation: f64,
     /// Chooses the first weights, the order of the positions and the games kept apart.
-    #[arg(long, default_value_t = Recipe::default().seed, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    #[arg(long, default_value_t = TrainRecipe::default().seed, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: u64,
     /// Threads; the network does not depend on their number.
     #[arg(long, default_value_t = threads(), value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
 }
 
-impl Arguments {
+impl TrainArgs {
     /// Does it; the answer is what to print.
     ///
     /// # Errors
@@ -89,9 +89,9 @@ impl Arguments {
             name.push(".checkpoint");
             name.into()
         };
-        let order = Order {
+        let order = TrainOrder {
             checkpoint: self.checkpoint.unwrap_or_else(beside),
-            recipe: Recipe {
+            recipe: TrainRecipe {
                 hidden,
                 epochs,
                 batch: batch as usize,
@@ -111,13 +111,13 @@ impl Arguments {
             output,
             threads: usize::from(self.threads),
         };
-        let mut screen = Screen { epochs, ..Screen::new() };
+        let mut screen = TrainScreen { epochs, ..TrainScreen::new() };
         if let Some(path) = self.rows {
             let outline = write_rows(&order, &path, &mut screen).map_err(|e| e.to_string())?;
             return Ok(format!("{outline}: {}", path.display()));
         }
         let outcome = train(&order, &mut screen).map_err(|error| error.to_string())?;
-        let Loss { count, mean, most } = outcome.rounding;
+        let RoundingLoss { count, mean, most } = outcome.rounding;
         Ok(format!(
             "rounded to whole numbers: {mean:.2} centipawns off on average, {most:.1} at most, on {count} positions\n\
              {}, {} neurons: {}",
@@ -136,7 +136,7 @@ impl fmt::Display for Outline {
 }
 
 /// A bar on a terminal, and a line for each epoch anywhere.
-struct Screen {
+struct TrainScreen {
     bar: ProgressBar,
     epochs: u32,
     positions: u64,
@@ -145,7 +145,7 @@ struct Screen {
     began: Instant,
 }
 
-impl Screen {
+impl TrainScreen {
     fn new() -> Self {
         let bar = ProgressBar::no_length();
         bar.set_style(style("{spinner} {pos} games read, {per_sec}"));
@@ -158,7 +158,7 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-impl Watch for Screen {
+impl TrainListener for TrainScreen {
     fn read(&mut self, games: u64) {
         self.bar.set_position(games);
     }

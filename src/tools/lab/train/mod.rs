@@ -6,7 +6,7 @@
 //! saved (`checkpoint`) and the loss is drawn; in the end the network is rounded to whole
 //! numbers and compared with what it was (`export`).
 //!
-//! The result depends on the records and the [`recipe::Recipe`] alone: threads share out
+//! The result depends on the records and the [`TrainRecipe`] alone: threads share out
 //! neurons, not positions, so no sum is taken in another order.
 
 mod checkpoint;
@@ -24,9 +24,9 @@ mod step;
 mod tests;
 mod trainer;
 
-pub use command::Arguments;
-pub use export::Loss;
-pub use recipe::Recipe;
+pub use command::TrainArgs;
+pub use export::RoundingLoss;
+pub use recipe::TrainRecipe;
 pub use trainer::Curve;
 
 use std::fs;
@@ -34,10 +34,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::data::DataError;
-use crate::eval::net::file::{LINE, MOST_HIDDEN, NetError, Weights};
+use crate::eval::net::architecture::LINE;
+use crate::eval::net::inputs::Inputs as _;
+use crate::eval::net::{Inputs8x8, NetError, NetworkWeights};
 use crate::game::rules::Variant;
 use crate::tools::chart::Chart;
 use records::Records;
+use samples::SampleSet;
 use trainer::Trainer;
 
 /// Positions on which the network file is compared with the network it was made from.
@@ -45,13 +48,13 @@ const COMPARED: usize = 1_000;
 
 /// What is to be done.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct TrainOrder {
     /// Files of game records.
     pub data: Vec<PathBuf>,
     /// The game that the network is for, if not the one of the files.
     pub game: Option<Variant>,
     /// How.
-    pub recipe: Recipe,
+    pub recipe: TrainRecipe,
     /// The network to begin with, if not random weights.
     pub start: Option<PathBuf>,
     /// Where the state is kept.
@@ -76,7 +79,7 @@ pub enum TrainError {
     Mixed { first: &'static str, other: &'static str, path: PathBuf },
     #[error("there is no position to learn from in these files")]
     NoPositions,
-    #[error("{0} neurons: it must be a multiple of {LINE} from {LINE} to {MOST_HIDDEN}")]
+    #[error("{0} neurons: it must be a multiple of {LINE} from {LINE} to {most}", most = Inputs8x8::SET.most_hidden())]
     Hidden(usize),
     #[error("{0}")]
     Net(#[from] NetError),
@@ -107,9 +110,9 @@ pub enum TrainError {
 /// # Errors
 /// If something cannot be read or written, or if there is nothing to learn from.
 pub fn write_rows(
-    order: &Order,
+    order: &TrainOrder,
     path: &Path,
-    watch: &mut (impl Watch + Send),
+    watch: &mut (impl TrainListener + Send),
 ) -> Result<Outline, TrainError> {
     pool(order)?.install(|| {
         let (game, records) = read(order, watch)?;
@@ -140,17 +143,17 @@ impl Outline {
 
 /// What became of it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Outcome {
+pub struct TrainOutcome {
     /// The network, as it was written.
-    pub weights: Weights,
+    pub weights: NetworkWeights,
     /// What was lost by rounding.
-    pub rounding: Loss,
+    pub rounding: RoundingLoss,
     /// How the mean squared error went: epochs gone and loss.
     pub curve: Curve,
 }
 
 /// Somebody who watches. Does nothing unless told.
-pub trait Watch {
+pub trait TrainListener {
     /// So many games have been read.
     fn read(&mut self, _games: u64) {}
     /// Now it begins.
@@ -161,23 +164,29 @@ pub trait Watch {
     fn epoch(&mut self, _number: u32, _curve: &Curve) {}
 }
 
-impl Watch for () {}
+impl TrainListener for () {}
 
 /// Makes a network and writes it.
 ///
 /// # Errors
 /// If something cannot be read or written, or if there is nothing to learn from.
-pub fn train(order: &Order, watch: &mut (impl Watch + Send)) -> Result<Outcome, TrainError> {
+pub fn train(
+    order: &TrainOrder,
+    watch: &mut (impl TrainListener + Send),
+) -> Result<TrainOutcome, TrainError> {
     pool(order)?.install(|| work(order, watch))
 }
 
-fn pool(order: &Order) -> Result<rayon::ThreadPool, TrainError> {
+fn pool(order: &TrainOrder) -> Result<rayon::ThreadPool, TrainError> {
     Ok(rayon::ThreadPoolBuilder::new().num_threads(order.threads).build()?)
 }
 
 /// The game that the network is for, and positions to learn from.
-fn read(order: &Order, watch: &mut impl Watch) -> Result<(Variant, Records), TrainError> {
-    let Recipe { validation, seed, .. } = order.recipe;
+fn read(
+    order: &TrainOrder,
+    watch: &mut impl TrainListener,
+) -> Result<(Variant, Records), TrainError> {
+    let TrainRecipe { validation, seed, .. } = order.recipe;
     let mixed = order.game.is_some();
     let records =
         Records::read(&order.data, mixed, validation, seed, &mut |games| watch.read(games))?;
@@ -187,9 +196,9 @@ fn read(order: &Order, watch: &mut impl Watch) -> Result<(Variant, Records), Tra
     }
 }
 
-fn work(order: &Order, watch: &mut impl Watch) -> Result<Outcome, TrainError> {
+fn work(order: &TrainOrder, watch: &mut impl TrainListener) -> Result<TrainOutcome, TrainError> {
     let recipe = &order.recipe;
-    if !recipe.hidden.is_multiple_of(LINE) || !(LINE..=MOST_HIDDEN).contains(&recipe.hidden) {
+    if !Inputs8x8::SET.allows(recipe.hidden) {
         return Err(TrainError::Hidden(recipe.hidden));
     }
     // Better now than after a night.
@@ -201,7 +210,7 @@ fn work(order: &Order, watch: &mut impl Watch) -> Result<Outcome, TrainError> {
     let mut outline = Outline::of(&records, 0);
     let mut trainer = Trainer::new(recipe.clone(), records.training, records.validation);
     if let Some(path) = &order.start {
-        let weights = Weights::load(&path.to_string_lossy())?;
+        let weights = NetworkWeights::load(&path.to_string_lossy())?;
         let (found, asked) = (weights.hidden, recipe.hidden);
         if found != asked {
             return Err(TrainError::StartHidden { path: path.clone(), found, asked });
@@ -228,14 +237,14 @@ fn work(order: &Order, watch: &mut impl Watch) -> Result<Outcome, TrainError> {
     weights.check()?;
     let rounding = rounding(&mut trainer, &weights);
     write(&order.output, &weights.write())?;
-    Ok(Outcome { weights, rounding, curve: trainer.curve })
+    Ok(TrainOutcome { weights, rounding, curve: trainer.curve })
 }
 
 /// Compares on games kept apart, or where there are none, on those learnt from.
-fn rounding(trainer: &mut Trainer, weights: &Weights) -> Loss {
+fn rounding(trainer: &mut Trainer, weights: &NetworkWeights) -> RoundingLoss {
     let kept_apart = !trainer.validation.is_empty();
-    let samples =
-        std::mem::take(if kept_apart { &mut trainer.validation } else { &mut trainer.training });
+    let samples = if kept_apart { &mut trainer.validation } else { &mut trainer.training };
+    let samples = std::mem::replace(samples, SampleSet::new(trainer.network.inputs));
     let places = samples.places();
     // Spread over all games.
     let count = places.len().min(COMPARED);
@@ -258,7 +267,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
 }
 
 /// The loss as a picture.
-fn draw(curve: &Curve, game: &str, recipe: &Recipe) -> String {
+fn draw(curve: &Curve, game: &str, recipe: &TrainRecipe) -> String {
     let title = format!("{game}, {} neurons", recipe.hidden);
     let mut chart = Chart::new(&title, "epoch", "mean squared error");
     chart.line("learnt from", &curve.training);

@@ -7,23 +7,21 @@ use rayon::prelude::*;
 
 use super::chunk::Chunk;
 use super::samples::sigmoid;
-use super::slice::{LANES, Lane, PARAMETERS, Slice};
-use super::step::Step;
-use crate::eval::net::features::{BUCKETS, ROWS};
+use super::slice::{LANES, Lane, Slice};
+use super::step::AdamStep;
+use crate::eval::net::architecture::InputSet;
 
-/// Rows that a view usually lights: the size of the first weights follows from it.
-const USUALLY_LIT: f32 = 34.0;
 /// A row must be lit about as often to begin with weights of that size; one that is hardly
 /// seen would only add noise.
 const KNOWN: f32 = 256.0;
-/// Where the part stands that the biases of all buckets share; the buckets' own come first.
-const SHARED: usize = BUCKETS;
 
 /// A network and the state of its training.
-pub struct Network {
+pub struct TrainedNetwork {
+    /// What it sees.
+    pub inputs: InputSet,
     /// The first layer.
     pub slices: Vec<Slice>,
-    /// Output biases: one for each bucket, and one that is added to all.
+    /// Output biases: one for each bucket, and behind them one that is added to all.
     pub bias: Lane,
     /// Adam's running means of their gradient and of its square.
     pub moments: [Lane; 2],
@@ -38,26 +36,32 @@ struct Answers {
     bias: Lane,
 }
 
-impl Network {
+impl TrainedNetwork {
     /// A network with random weights; `lit` says how often each row occurs.
-    pub fn random(hidden: usize, seed: u64, lit: &[u64]) -> Self {
+    pub fn random(inputs: InputSet, hidden: usize, seed: u64, lit: &[u64]) -> Self {
         let mut chance = SmallRng::seed_from_u64(seed);
         let mut lane = |size: f32| Lane(std::array::from_fn(|_| chance.random_range(-size..=size)));
-        let size = |lit: u64| USUALLY_LIT.recip().sqrt() * lit as f32 / (lit as f32 + KNOWN);
-        let output = (2.0 * hidden as f32).recip().sqrt();
-        let mut network = Self::zero(hidden);
+        let usually_lit = inputs.usually_lit as f32;
+        let size = |lit: u64| usually_lit.recip().sqrt() * lit as f32 / (lit as f32 + KNOWN);
+        let output = ((inputs.views * hidden) as f32).recip().sqrt();
+        let mut network = Self::zero(inputs, hidden);
         for slice in &mut network.slices {
             let first: Vec<Lane> = lit.iter().map(|&lit| lane(size(lit))).collect();
-            slice.set(&first, Lane::ZERO, &[[lane(output), lane(output)]; BUCKETS]);
+            let views: Vec<Lane> = (0..inputs.views).map(|_| lane(output)).collect();
+            slice.set(&first, Lane::ZERO, &views.repeat(inputs.buckets));
         }
         network
     }
 
     /// A network that knows nothing and learns nothing, to be filled.
-    pub fn zero(hidden: usize) -> Self {
-        let slice = || Slice::new(vec![Lane::ZERO; PARAMETERS]);
+    ///
+    /// # Panics
+    /// If a lane has no room for the biases of all output buckets.
+    pub fn zero(inputs: InputSet, hidden: usize) -> Self {
+        assert!(inputs.buckets < LANES, "{} output buckets", inputs.buckets);
         Self {
-            slices: (0..hidden / LANES).map(|_| slice()).collect(),
+            inputs,
+            slices: (0..hidden / LANES).map(|_| Slice::new(&inputs)).collect(),
             bias: Lane::ZERO,
             moments: [Lane::ZERO; 2],
             steps: 0,
@@ -79,14 +83,14 @@ impl Network {
         self.slices[neuron / LANES].bias().0[neuron % LANES]
     }
 
-    /// The weight of a neuron on a bucket's output; `view` 0 is the mover's, 1 the other's.
+    /// The weight of a neuron on a bucket's output; `view` 0 is the mover's.
     pub fn output(&self, bucket: usize, view: usize, neuron: usize) -> f32 {
-        self.slices[neuron / LANES].output(bucket)[view].0[neuron % LANES]
+        self.slices[neuron / LANES].output(bucket, view).0[neuron % LANES]
     }
 
     /// The bias of a bucket's output.
     pub fn output_bias(&self, bucket: usize) -> f32 {
-        self.bias.0[bucket] + self.bias.0[SHARED]
+        self.bias.0[bucket] + self.bias.0[self.inputs.buckets]
     }
 
     /// Sets all weights from functions like the four above.
@@ -97,25 +101,28 @@ impl Network {
         output: impl Fn(usize, usize, usize) -> f32,
         output_bias: impl Fn(usize) -> f32,
     ) {
+        let InputSet { rows, views, buckets, .. } = self.inputs;
         for (number, slice) in self.slices.iter_mut().enumerate() {
             let lane = |of: &dyn Fn(usize) -> f32| {
                 Lane(std::array::from_fn(|lane| of(number * LANES + lane)))
             };
-            let rows: Vec<Lane> = (0..ROWS).map(|row| lane(&|neuron| first(row, neuron))).collect();
-            let outputs = std::array::from_fn(|bucket| {
-                [0, 1].map(|view| lane(&|neuron| output(bucket, view, neuron)))
-            });
+            let rows: Vec<Lane> = (0..rows).map(|row| lane(&|neuron| first(row, neuron))).collect();
+            let pairs = (0..buckets).flat_map(|bucket| (0..views).map(move |view| (bucket, view)));
+            let outputs: Vec<Lane> =
+                pairs.map(|(bucket, view)| lane(&|neuron| output(bucket, view, neuron))).collect();
             slice.set(&rows, lane(&first_bias), &outputs);
         }
-        let biases: [f32; BUCKETS] = std::array::from_fn(output_bias);
-        let shared = biases.iter().sum::<f32>() / BUCKETS as f32;
+        let biases: Vec<f32> = (0..buckets).map(output_bias).collect();
+        let shared = biases.iter().sum::<f32>() / buckets as f32;
         self.bias = Lane::ZERO;
-        self.bias.0[..BUCKETS].copy_from_slice(&biases.map(|bias| bias - shared));
-        self.bias.0[SHARED] = shared;
+        for (place, bias) in self.bias.0.iter_mut().zip(biases) {
+            *place = bias - shared;
+        }
+        self.bias.0[buckets] = shared;
     }
 
     /// Learns from a batch; answers the sum of the squared errors before.
-    pub fn learn(&mut self, chunks: &[Chunk], step: &Step) -> f64 {
+    pub fn learn(&mut self, chunks: &[Chunk], step: &AdamStep) -> f64 {
         let Answers { loss, bias, .. } = self.gradient(chunks);
         self.slices.par_iter_mut().for_each(|slice| slice.learn(step));
         let [mean, spread] = &mut self.moments;
@@ -160,7 +167,7 @@ impl Network {
             let error = 2.0 * off * said * (1.0 - said);
             answers.loss += f64::from(off * off);
             answers.bias.0[usize::from(bucket)] += error;
-            answers.bias.0[SHARED] += error;
+            answers.bias.0[self.inputs.buckets] += error;
             answers.errors.push(error);
         }
         answers

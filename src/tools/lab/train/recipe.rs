@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The figures of a training.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Recipe {
+pub struct TrainRecipe {
     /// Neurons of the first layer for each view.
     pub hidden: usize,
     /// How often every position is seen.
@@ -29,7 +29,7 @@ pub struct Recipe {
     pub seed: u64,
 }
 
-impl Default for Recipe {
+impl Default for TrainRecipe {
     fn default() -> Self {
         Self {
             hidden: 256,

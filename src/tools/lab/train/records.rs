@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 
 use super::TrainError;
-use super::samples::{Label, Part, Samples};
+use super::samples::{Label, SampleBlock, SampleSet};
 use crate::base::random::mix;
-use crate::eval::net::features::{self, View};
+use crate::eval::net::Inputs8x8;
+use crate::eval::net::inputs::Inputs;
 use crate::game::rules::Variant;
 use crate::tools::lab::data::{DataError, Game, Reader, Sample};
 
@@ -17,16 +18,16 @@ const GROUP: usize = 64;
 const READ: usize = 64 * GROUP;
 
 /// Positions to learn from and to measure by.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub struct Records {
     /// The game that all files are of; the first file's if they may differ.
     pub variant: Option<Variant>,
     /// How many games there are.
     pub games: u64,
     /// To learn from.
-    pub training: Samples,
+    pub training: SampleSet,
     /// To measure by.
-    pub validation: Samples,
+    pub validation: SampleSet,
 }
 
 impl Records {
@@ -42,7 +43,8 @@ impl Records {
         seed: u64,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Self, TrainError> {
-        let mut records = Self::default();
+        let none = || SampleSet::new(Inputs8x8::SET);
+        let mut records = Self { variant: None, games: 0, training: none(), validation: none() };
         for path in paths {
             let mut reader = Reader::open(path)?;
             let variant = reader.recipe().variant;
@@ -93,34 +95,35 @@ fn replay(
     games: &[Game],
     variant: &Variant,
     kept_apart: impl Fn(usize) -> bool,
-) -> Result<[Part; 2], (usize, &'static str)> {
+) -> Result<[SampleBlock; 2], (usize, &'static str)> {
     let has_hands = variant.rules.has_hands();
-    let mut parts = [Part::default(), Part::default()];
-    let mut rows = [Vec::new(), Vec::new()];
+    let mut parts = [(); 2].map(|()| SampleBlock::new(Inputs8x8::SET));
+    let mut rows = vec![Vec::new(); Inputs8x8::SET.views];
     for (at, game) in games.iter().enumerate() {
         let part = &mut parts[usize::from(kept_apart(at))];
         game.replay(variant, |seen| {
             // What the records leave out is not learnt from.
             let Ok(sample) = seen else { return };
             let label = look(&sample, has_hands, &mut rows);
-            part.push([&rows[0], &rows[1]], label);
+            part.push(&rows, label);
         })
         .map_err(|what| (at, what))?;
     }
     Ok(parts)
 }
 
-/// The rows that a position lights in both views, the mover's first, and its label.
-pub fn look(sample: &Sample, has_hands: bool, rows: &mut [Vec<usize>; 2]) -> Label {
+/// The rows that a position lights in all views, the mover's first, and its label.
+pub fn look(sample: &Sample, has_hands: bool, rows: &mut [Vec<usize>]) -> Label {
     let board = sample.position.board();
-    let mover = sample.position.turn();
-    for (side, rows) in [mover, !mover].into_iter().zip(rows) {
+    let mover = sample.position.turn().index();
+    for (nth, rows) in rows.iter_mut().enumerate() {
         rows.clear();
-        View::of(side, board.king(side)).lit(board, |row| rows.push(row));
+        let from = Inputs8x8::perspective(board, Inputs8x8::view(mover, nth));
+        Inputs8x8::lit(from, board, |row| rows.push(row));
     }
     Label {
         score: sample.score,
         result: (2.0 * sample.result) as u8,
-        bucket: features::bucket(board, has_hands) as u8,
+        bucket: Inputs8x8::bucket(board, has_hands) as u8,
     }
 }

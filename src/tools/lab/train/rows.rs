@@ -1,5 +1,5 @@
 //! Positions as rows in a file, for trainers in other languages, which need not know the
-//! rules then: `tools/train_gpu.py` reads it.
+//! rules then: `scripts/train_gpu.py` reads it.
 //!
 //! Little endian: `KRALLERW`, version, feature hash, rows, buckets (`u32` each), the game's
 //! name (16 bytes, padded with zeros); then the positions to learn from, and the same for
@@ -12,8 +12,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use super::TrainError;
-use super::samples::Samples;
-use crate::eval::net::features::{BUCKETS, HASH, ROWS};
+use super::samples::SampleSet;
+use crate::eval::net::architecture::InputSet;
 
 const MAGIC: &[u8; 8] = b"KRALLERW";
 const VERSION: u32 = 1;
@@ -23,10 +23,11 @@ const NAME: usize = 16;
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn write(path: &Path, game: &str, sets: [&Samples; 2]) -> Result<(), TrainError> {
+pub fn write(path: &Path, game: &str, sets: [&SampleSet; 2]) -> Result<(), TrainError> {
+    let &InputSet { hash, rows, buckets, .. } = sets[0].inputs();
     let written = File::create(path).map(BufWriter::new).and_then(|mut out| {
         out.write_all(MAGIC)?;
-        for number in [VERSION, HASH, ROWS as u32, BUCKETS as u32] {
+        for number in [VERSION, hash, rows as u32, buckets as u32] {
             out.write_all(&number.to_le_bytes())?;
         }
         let mut name = [0; NAME];
@@ -40,9 +41,9 @@ pub fn write(path: &Path, game: &str, sets: [&Samples; 2]) -> Result<(), TrainEr
     written.map_err(|cause| TrainError::Unwritable { path: path.into(), cause })
 }
 
-fn write_set(out: &mut impl Write, samples: &Samples) -> io::Result<()> {
+fn write_set(out: &mut impl Write, samples: &SampleSet) -> io::Result<()> {
     let places = samples.places();
-    let lit = |place| samples.get(place).0.map(|rows| rows.len() as u64);
+    let lit = |place| samples.get(place).0.map(|rows: &[u16]| rows.len() as u64);
     let all: u64 = places.iter().flat_map(|&place| lit(place)).sum();
     out.write_all(&(places.len() as u64).to_le_bytes())?;
     out.write_all(&all.to_le_bytes())?;

@@ -2,10 +2,7 @@
 //! Nothing here knows boards or files.
 
 use crate::base::random::mix;
-use crate::eval::net::features::ROWS;
-use crate::eval::net::file::SCALE;
-
-const _: () = assert!(ROWS <= 1 << 16, "rows are kept as 16-bit words");
+use crate::eval::net::architecture::{InputSet, SCALE};
 
 /// What a position was worth to the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,30 +29,42 @@ pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// Some positions, packed. Big sets are made of many such parts, so that filling them
+/// Some positions, packed. Big sets are made of many such blocks, so that filling them
 /// never moves gigabytes.
-#[derive(Clone, Default, Debug)]
-pub struct Part {
+#[derive(Clone, Debug)]
+pub struct SampleBlock {
+    inputs: InputSet,
     rows: Vec<u16>,
-    /// Where each position's rows end: the mover's view, then the other's.
-    ends: Vec<[u32; 2]>,
+    /// Where the rows of each view end: all views of a position, the mover's first, then those
+    /// of the next position.
+    ends: Vec<u32>,
     labels: Vec<Label>,
 }
 
-impl Part {
+impl SampleBlock {
+    /// No position yet.
+    ///
+    /// # Panics
+    /// If the inputs have more rows than 16 bits can tell apart.
+    pub fn new(inputs: InputSet) -> Self {
+        assert!(inputs.rows <= 1 << 16, "rows are kept as 16-bit words");
+        Self { inputs, rows: Vec::new(), ends: Vec::new(), labels: Vec::new() }
+    }
+
     /// Appends a position whose views light these rows, the mover's view first.
     ///
     /// # Panics
-    /// If a row does not exist, or if there are four thousand million of them.
-    pub fn push(&mut self, views: [&[usize]; 2], label: Label) {
-        let end = views.map(|rows| {
+    /// If a view or a row does not exist, or if there are four thousand million rows.
+    pub fn push(&mut self, views: &[Vec<usize>], label: Label) {
+        assert_eq!(views.len(), self.inputs.views);
+        for rows in views {
             self.rows.extend(rows.iter().map(|&row| {
-                assert!(row < ROWS, "row {row} of {ROWS}");
+                assert!(row < self.inputs.rows, "row {row} of {}", self.inputs.rows);
                 row as u16
             }));
-            u32::try_from(self.rows.len()).expect("a part is filled from a few games")
-        });
-        self.ends.push(end);
+            let end = u32::try_from(self.rows.len()).expect("a block is filled from a few games");
+            self.ends.push(end);
+        }
         self.labels.push(label);
     }
 
@@ -69,39 +78,56 @@ impl Part {
         self.labels.is_empty()
     }
 
-    /// The rows of both views of a position, the mover's first, and its label.
-    fn get(&self, at: usize) -> ([&[u16]; 2], Label) {
-        let begin = at.checked_sub(1).map_or(0, |before| self.ends[before][1]) as usize;
-        let [middle, end] = self.ends[at].map(|end| end as usize);
-        ([&self.rows[begin..middle], &self.rows[middle..end]], self.labels[at])
+    /// The rows of all views of a position, the mover's first, and its label.
+    fn get(&self, at: usize) -> (impl Iterator<Item = &[u16]>, Label) {
+        let first = at * self.inputs.views;
+        let views = first..first + self.inputs.views;
+        let end = |view: usize| self.ends[view] as usize;
+        let begin = move |view: usize| view.checked_sub(1).map_or(0, end);
+        (views.map(move |view| &self.rows[begin(view)..end(view)]), self.labels[at])
     }
 }
 
-/// Where a position of [`Samples`] is kept.
+/// Where a position of a [`SampleSet`] is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
-    part: u32,
+pub struct SamplePlace {
+    block: u32,
     at: u32,
 }
 
 /// A set of positions.
-#[derive(Clone, Default, Debug)]
-pub struct Samples {
-    parts: Vec<Part>,
+#[derive(Clone, Debug)]
+pub struct SampleSet {
+    inputs: InputSet,
+    blocks: Vec<SampleBlock>,
     len: usize,
 }
 
-impl Samples {
-    /// Adds a part.
-    pub fn push(&mut self, mut part: Part) {
-        if part.is_empty() {
+impl SampleSet {
+    /// No position yet.
+    pub fn new(inputs: InputSet) -> Self {
+        Self { inputs, blocks: Vec::new(), len: 0 }
+    }
+
+    /// What the positions are seen by.
+    pub fn inputs(&self) -> &InputSet {
+        &self.inputs
+    }
+
+    /// Adds a block.
+    ///
+    /// # Panics
+    /// If its positions are seen by other inputs.
+    pub fn push(&mut self, mut block: SampleBlock) {
+        assert_eq!(block.inputs, self.inputs);
+        if block.is_empty() {
             return;
         }
-        part.rows.shrink_to_fit();
-        part.ends.shrink_to_fit();
-        part.labels.shrink_to_fit();
-        self.len += part.len();
-        self.parts.push(part);
+        block.rows.shrink_to_fit();
+        block.ends.shrink_to_fit();
+        block.labels.shrink_to_fit();
+        self.len += block.len();
+        self.blocks.push(block);
     }
 
     /// How many positions.
@@ -115,23 +141,24 @@ impl Samples {
     }
 
     /// All places, in the order in which they were filled.
-    pub fn places(&self) -> Vec<Place> {
+    pub fn places(&self) -> Vec<SamplePlace> {
         let mut places = Vec::with_capacity(self.len);
-        for (part, samples) in self.parts.iter().enumerate() {
-            places.extend((0..samples.len()).map(|at| Place { part: part as u32, at: at as u32 }));
+        for (number, block) in self.blocks.iter().enumerate() {
+            let place = |at| SamplePlace { block: number as u32, at: at as u32 };
+            places.extend((0..block.len()).map(place));
         }
         places
     }
 
-    /// The rows of both views of a position, the mover's first, and its label.
-    pub fn get(&self, place: Place) -> ([&[u16]; 2], Label) {
-        self.parts[place.part as usize].get(place.at as usize)
+    /// The rows of all views of a position, the mover's first, and its label.
+    pub fn get(&self, place: SamplePlace) -> (impl Iterator<Item = &[u16]>, Label) {
+        self.blocks[place.block as usize].get(place.at as usize)
     }
 
     /// In how many views each row is lit.
     pub fn lit(&self) -> Vec<u64> {
-        let mut lit = vec![0; ROWS];
-        for &row in self.parts.iter().flat_map(|part| &part.rows) {
+        let mut lit = vec![0; self.inputs.rows];
+        for &row in self.blocks.iter().flat_map(|block| &block.rows) {
             lit[usize::from(row)] += 1;
         }
         lit
@@ -141,10 +168,12 @@ impl Samples {
     /// continued on the positions it was made from.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = 0;
-        for part in &self.parts {
-            for (label, ends) in part.labels.iter().zip(&part.ends) {
+        for block in &self.blocks {
+            let ends = block.ends.chunks_exact(self.inputs.views);
+            for (label, ends) in block.labels.iter().zip(ends) {
                 let label = u64::from(label.score.cast_unsigned()) << 8 | u64::from(label.result);
-                let ends = u64::from(ends[0]) << 32 | u64::from(ends[1]);
+                let ends =
+                    ends.iter().fold(0, |all: u64, &end| all.rotate_left(32) ^ u64::from(end));
                 hash = mix(hash ^ label).wrapping_add(ends);
             }
         }

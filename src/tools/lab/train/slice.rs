@@ -6,9 +6,8 @@
 use std::array::from_fn;
 
 use super::chunk::Chunk;
-use super::step::Step;
-use crate::eval::net::features::{BUCKETS, ROWS};
-use crate::eval::net::file::{LINE, MOST_OUTPUT, QB};
+use super::step::AdamStep;
+use crate::eval::net::architecture::{InputSet, LINE, MOST_OUTPUT, QB};
 
 /// Neurons of a slice.
 pub const LANES: usize = LINE;
@@ -29,18 +28,42 @@ impl Lane {
     pub const ZERO: Self = Self([0.0; LANES]);
 }
 
-/// Where the parameters stand: a lane for each row, then these.
-const BIAS: usize = ROWS;
-/// What all buckets have in common, for the mover's view and the other's.
-const SHARED: usize = BIAS + 1;
-/// What each bucket adds to that.
-const OWN: usize = SHARED + 2;
-/// Lanes of parameters.
-pub const PARAMETERS: usize = OWN + 2 * BUCKETS;
+/// Where the parameters of a slice stand, each a lane: the weights of the rows, the bias, what
+/// all output buckets have in common for each view, what each bucket adds to that.
+#[derive(Clone, Copy, Debug)]
+struct ParameterLayout {
+    rows: usize,
+    views: usize,
+    buckets: usize,
+}
+
+impl ParameterLayout {
+    fn bias(self) -> usize {
+        self.rows
+    }
+
+    fn shared(self, view: usize) -> usize {
+        self.bias() + 1 + view
+    }
+
+    fn own(self, bucket: usize, view: usize) -> usize {
+        self.shared(self.views) + bucket * self.views + view
+    }
+
+    fn len(self) -> usize {
+        self.own(self.buckets, 0)
+    }
+
+    /// All buckets and views, the views of a bucket together.
+    fn outputs(self) -> impl Iterator<Item = (usize, usize)> {
+        (0..self.buckets).flat_map(move |bucket| (0..self.views).map(move |view| (bucket, view)))
+    }
+}
 
 /// Neurons and their training.
 pub struct Slice {
-    /// The parameters; see [`BIAS`], [`SHARED`] and [`OWN`].
+    layout: ParameterLayout,
+    /// The parameters; see [`ParameterLayout`].
     pub parameters: Vec<Lane>,
     /// Adam's running mean of the gradient.
     pub mean: Vec<Lane>,
@@ -55,12 +78,14 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// Neurons with these parameters that have not been trained.
-    pub fn new(parameters: Vec<Lane>) -> Self {
-        assert_eq!(parameters.len(), PARAMETERS);
-        let zero = || vec![Lane::ZERO; PARAMETERS];
+    /// Neurons that know nothing and have not been trained.
+    pub fn new(inputs: &InputSet) -> Self {
+        let &InputSet { rows, views, buckets, .. } = inputs;
+        let layout = ParameterLayout { rows, views, buckets };
+        let zero = || vec![Lane::ZERO; layout.len()];
         Self {
-            parameters,
+            layout,
+            parameters: zero(),
             mean: zero(),
             spread: zero(),
             gradient: zero(),
@@ -76,57 +101,62 @@ impl Slice {
 
     /// The biases.
     pub fn bias(&self) -> &Lane {
-        &self.parameters[BIAS]
+        &self.parameters[self.layout.bias()]
     }
 
-    /// The output weights of a bucket, for the mover's view and the other's.
-    pub fn output(&self, bucket: usize) -> [Lane; 2] {
-        from_fn(|view| {
-            let mut sum = self.parameters[OWN + 2 * bucket + view];
-            add(&mut sum, &self.parameters[SHARED + view]);
-            sum
-        })
+    /// The output weights of a bucket for a view, 0 the mover's.
+    pub fn output(&self, bucket: usize, view: usize) -> Lane {
+        let mut sum = self.parameters[self.layout.own(bucket, view)];
+        add(&mut sum, &self.parameters[self.layout.shared(view)]);
+        sum
+    }
+
+    /// The output weights of all buckets, the views of a bucket together.
+    fn outputs_of_all(&self) -> Vec<Lane> {
+        self.layout.outputs().map(|(bucket, view)| self.output(bucket, view)).collect()
     }
 
     /// Sets all parameters from weights as they are used, bucket by bucket: what the
     /// buckets have in common is their mean.
-    pub fn set(&mut self, first: &[Lane], bias: Lane, output: &[[Lane; 2]; BUCKETS]) {
-        self.parameters[..ROWS].copy_from_slice(first);
-        self.parameters[BIAS] = bias;
-        for view in 0..2 {
-            let mean = |lane| output.iter().map(|b| b[view].0[lane]).sum::<f32>() / BUCKETS as f32;
-            self.parameters[SHARED + view].0 = from_fn(mean);
+    pub fn set(&mut self, first: &[Lane], bias: Lane, output: &[Lane]) {
+        let ParameterLayout { rows, views, buckets } = self.layout;
+        self.parameters[..rows].copy_from_slice(first);
+        self.parameters[self.layout.bias()] = bias;
+        for view in 0..views {
+            let of_view = || output[view..].iter().step_by(views);
+            let mean = |lane| of_view().map(|lanes| lanes.0[lane]).sum::<f32>() / buckets as f32;
+            self.parameters[self.layout.shared(view)].0 = from_fn(mean);
         }
-        self.share(|bucket, view| output[bucket][view]);
+        self.share(output.iter().copied());
     }
 
     /// Sets what each bucket adds, so that together with the common part it is this.
-    fn share(&mut self, output: impl Fn(usize, usize) -> Lane) {
-        for bucket in 0..BUCKETS {
-            for view in 0..2 {
-                let (output, shared) = (output(bucket, view), self.parameters[SHARED + view]);
-                let own = &mut self.parameters[OWN + 2 * bucket + view];
-                own.0 = from_fn(|lane| output.0[lane] - shared.0[lane]);
-            }
+    fn share(&mut self, output: impl Iterator<Item = Lane>) {
+        for ((bucket, view), output) in self.layout.outputs().zip(output) {
+            let shared = self.parameters[self.layout.shared(view)];
+            let own = &mut self.parameters[self.layout.own(bucket, view)];
+            own.0 = from_fn(|lane| output.0[lane] - shared.0[lane]);
         }
     }
 
     /// Works out what the neurons say to each position, and their part of the output.
     pub fn forward(&mut self, chunks: &[Chunk]) {
         let positions: usize = chunks.iter().map(Chunk::len).sum();
-        self.active.resize(2 * positions, Lane::ZERO);
+        let output = self.outputs_of_all();
+        let ParameterLayout { rows: count, views, .. } = self.layout;
+        self.active.resize(views * positions, Lane::ZERO);
         self.outputs.resize(positions, 0.0);
-        let output: [_; BUCKETS] = from_fn(|bucket| self.output(bucket));
-        let mut actives = self.active.chunks_exact_mut(2);
+        let bias = &self.parameters[self.layout.bias()];
+        let mut actives = self.active.chunks_exact_mut(views);
         let mut outputs = self.outputs.iter_mut();
         for chunk in chunks {
             for (position, &bucket) in chunk.buckets().iter().enumerate() {
                 let (Some(active), Some(sum)) = (actives.next(), outputs.next()) else { break };
                 for (view, active) in active.iter_mut().enumerate() {
-                    let rows = chunk.rows(2 * position + view);
-                    gather(&self.parameters[..ROWS], rows, &self.parameters[BIAS], active);
+                    let rows = chunk.rows(views * position + view);
+                    gather(&self.parameters[..count], rows, bias, active);
                 }
-                *sum = answer(active, &output[usize::from(bucket)]);
+                *sum = answer(active, &output[views * usize::from(bucket)..][..views]);
             }
         }
     }
@@ -134,21 +164,22 @@ impl Slice {
     /// Adds up the gradient, given by how much the loss grows with each output. Follows
     /// [`Slice::forward`] on the same chunks.
     pub fn backward(&mut self, chunks: &[Chunk], errors: &[f32]) {
-        let output: [_; BUCKETS] = from_fn(|bucket| self.output(bucket));
+        let output = self.outputs_of_all();
+        let ParameterLayout { rows, views, .. } = self.layout;
         let mut begin = 0;
         for chunk in chunks {
             let end = begin + chunk.len();
-            let actives = &mut self.active[2 * begin..2 * end];
+            let actives = &mut self.active[views * begin..views * end];
             let given = chunk.buckets().iter().zip(&errors[begin..end]);
-            for (active, (&bucket, &error)) in actives.chunks_exact_mut(2).zip(given) {
+            for (active, (&bucket, &error)) in actives.chunks_exact_mut(views).zip(given) {
                 for (view, active) in active.iter_mut().enumerate() {
-                    let weights = &output[usize::from(bucket)][view];
-                    let own = &mut self.gradient[OWN + 2 * usize::from(bucket) + view];
-                    turn_back(active, weights, error, own);
-                    add(&mut self.gradient[BIAS], active);
+                    let bucket = usize::from(bucket);
+                    let own = &mut self.gradient[self.layout.own(bucket, view)];
+                    turn_back(active, &output[views * bucket + view], error, own);
+                    add(&mut self.gradient[self.layout.bias()], active);
                 }
             }
-            for row in 0..ROWS {
+            for row in 0..rows {
                 let views = chunk.views(row);
                 if !views.is_empty() {
                     let start = self.gradient[row];
@@ -157,17 +188,15 @@ impl Slice {
             }
             begin = end;
         }
-        for bucket in 0..BUCKETS {
-            for view in 0..2 {
-                let own = self.gradient[OWN + 2 * bucket + view];
-                add(&mut self.gradient[SHARED + view], &own);
-            }
+        for (bucket, view) in self.layout.outputs() {
+            let own = self.gradient[self.layout.own(bucket, view)];
+            add(&mut self.gradient[self.layout.shared(view)], &own);
         }
     }
 
     /// Goes one step downhill, stays within what can be written to a file, and forgets the
     /// gradient.
-    pub fn learn(&mut self, step: &Step) {
+    pub fn learn(&mut self, step: &AdamStep) {
         let moments = self.mean.iter_mut().zip(&mut self.spread);
         for ((weight, gradient), (mean, spread)) in
             self.parameters.iter_mut().zip(&mut self.gradient).zip(moments)
@@ -176,11 +205,11 @@ impl Slice {
             *gradient = Lane::ZERO;
         }
         let limit = |lane: Lane, most: f32| Lane(lane.0.map(|weight| weight.clamp(-most, most)));
-        for lane in &mut self.parameters[..=BIAS] {
+        for lane in &mut self.parameters[..=self.layout.bias()] {
             *lane = limit(*lane, FIRST_LIMIT);
         }
-        let output: [_; BUCKETS] = from_fn(|bucket| self.output(bucket));
-        self.share(|bucket, view| limit(output[bucket][view], OUTPUT_LIMIT));
+        let output = self.outputs_of_all();
+        self.share(output.into_iter().map(|lane| limit(lane, OUTPUT_LIMIT)));
     }
 
     /// The gradient as it stands, for a test that measures it.
@@ -211,7 +240,7 @@ fn gather(lanes: &[Lane], indices: &[u16], start: &Lane, sum: &mut Lane) {
 
 /// Clips what the neurons say to 0..1, and weighs its squares.
 #[inline(never)]
-fn answer(active: &mut [Lane], weights: &[Lane; 2]) -> f32 {
+fn answer(active: &mut [Lane], weights: &[Lane]) -> f32 {
     let mut sums = [0.0; 8];
     for (active, weights) in active.iter_mut().zip(weights) {
         active.0 = active.0.map(|said| said.clamp(0.0, 1.0));

@@ -4,7 +4,7 @@
 
 use std::array::from_fn;
 
-use super::recipe::Recipe;
+use super::recipe::TrainRecipe;
 use super::slice::Lane;
 
 const MEAN: f32 = 0.9;
@@ -14,7 +14,7 @@ const TINY: f32 = 1e-8;
 
 /// One step of the training.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
+pub struct AdamStep {
     /// The rate, corrected for the means that began at nothing.
     rate: f32,
     /// What is left of a weight that no gradient moves.
@@ -23,9 +23,9 @@ pub struct Step {
     tiny: f32,
 }
 
-impl Step {
+impl AdamStep {
     /// Step `number` of `all`, from 1.
-    pub fn new(recipe: &Recipe, number: u64, all: u64) -> Self {
+    pub fn new(recipe: &TrainRecipe, number: u64, all: u64) -> Self {
         let rate = rate(recipe, number, all);
         let share = if recipe.rate > 0.0 { rate / recipe.rate } else { 0.0 };
         let fades = share * recipe.decay * f64::from(recipe.epochs) / all as f64;
@@ -54,8 +54,8 @@ impl Step {
 
 /// The learning rate of a step: up in a straight line over the first steps, then down along
 /// half a cosine to the last rate.
-pub fn rate(recipe: &Recipe, number: u64, all: u64) -> f64 {
-    let &Recipe { rate, last_rate, warm_up, .. } = recipe;
+pub fn rate(recipe: &TrainRecipe, number: u64, all: u64) -> f64 {
+    let &TrainRecipe { rate, last_rate, warm_up, .. } = recipe;
     let warm_up = warm_up.min(all / 2);
     if number <= warm_up {
         return rate * number as f64 / warm_up as f64;
@@ -70,7 +70,8 @@ mod tests {
 
     #[test]
     fn the_rate_rises_and_falls() {
-        let recipe = Recipe { rate: 0.01, last_rate: 0.0001, warm_up: 10, ..Recipe::default() };
+        let recipe =
+            TrainRecipe { rate: 0.01, last_rate: 0.0001, warm_up: 10, ..TrainRecipe::default() };
         let rates: Vec<f64> = (1..=110).map(|number| rate(&recipe, number, 110)).collect();
         assert!((rates[0] - 0.001).abs() < 1e-12);
         assert!((rates[9] - 0.01).abs() < 1e-12);
@@ -81,8 +82,8 @@ mod tests {
 
     #[test]
     fn a_first_step_goes_as_far_as_the_rate() {
-        let recipe = Recipe { rate: 0.01, warm_up: 0, decay: 0.0, ..Recipe::default() };
-        let step = Step::new(&recipe, 1, 1_000_000);
+        let recipe = TrainRecipe { rate: 0.01, warm_up: 0, decay: 0.0, ..TrainRecipe::default() };
+        let step = AdamStep::new(&recipe, 1, 1_000_000);
         let (mut weight, mut mean, mut spread) = (Lane::ZERO, Lane::ZERO, Lane::ZERO);
         let mut gradient = Lane([0.3; _]);
         gradient.0[1] = -2e-4;
@@ -94,13 +95,18 @@ mod tests {
     #[test]
     fn what_nothing_holds_fades_by_the_epoch_not_by_the_step() {
         for steps in [100, 1_000] {
-            let recipe =
-                Recipe { rate: 0.01, last_rate: 0.01, warm_up: 0, decay: 0.3, ..Recipe::default() };
+            let recipe = TrainRecipe {
+                rate: 0.01,
+                last_rate: 0.01,
+                warm_up: 0,
+                decay: 0.3,
+                ..TrainRecipe::default()
+            };
             let all = steps * u64::from(recipe.epochs);
             let mut weight = Lane([0.5; _]);
             let (mut mean, mut spread) = (Lane::ZERO, Lane::ZERO);
             for number in 1..=steps {
-                let step = Step::new(&recipe, number, all);
+                let step = AdamStep::new(&recipe, number, all);
                 step.go(&mut weight, &Lane::ZERO, &mut mean, &mut spread);
             }
             let left = weight.0[7] / 0.5;

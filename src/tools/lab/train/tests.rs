@@ -5,47 +5,66 @@ use rand::seq::index;
 use rand::{RngExt, SeedableRng};
 
 use super::chunk::{CHUNK, Chunk};
-use super::network::Network;
-use super::samples::{Label, Part, Samples, sigmoid};
-use super::slice::{LANES, PARAMETERS};
+use super::network::TrainedNetwork;
+use super::samples::{Label, SampleBlock, SampleSet, sigmoid};
+use super::slice::LANES;
 use super::trainer::Trainer;
 use super::*;
-use crate::eval::net::features::{BUCKETS, ROWS};
-use crate::eval::net::file::SCALE;
+use crate::eval::net::Network8x8;
+use crate::eval::net::architecture::{InputSet, SCALE};
+use crate::eval::net::simd;
 use crate::game::rules::Rules;
 use crate::game::single::Position;
 use crate::tools::lab::data::Sample;
 
 /// Rows of the made-up positions: few, so that all are seen often.
 const USED: usize = 60;
+/// Inputs of another shape: fewer rows and buckets, four views.
+const FOUR_VIEWS: InputSet = InputSet {
+    name: "four-views",
+    hash: 4,
+    rows: 70,
+    views: 4,
+    buckets: 3,
+    most_lit: 12,
+    // As many as on an 8x8 board, so that hardly a neuron is clipped: a slope has corners there.
+    usually_lit: 34,
+};
 
 /// What a lit row is worth to the mover, centipawns.
 fn worth(row: usize) -> i16 {
     100 * (row % 7) as i16 - 300
 }
 
-/// Positions with rows lit by chance. The mover gains what his view lights, and loses what
-/// the other's does; buckets differ in who is ahead from the start.
-fn made_up(count: usize, seed: u64) -> Samples {
+/// Positions with rows lit by chance. The mover gains what the first view lights, and loses
+/// what the others do; buckets differ in how far the mover is ahead from the start.
+fn made_up_for(inputs: InputSet, count: usize, seed: u64) -> SampleSet {
     let mut chance = SmallRng::seed_from_u64(seed);
-    let mut samples = Samples::default();
+    let mut samples = SampleSet::new(inputs);
     for _ in 0..count.div_ceil(1_000) {
-        let mut part = Part::default();
+        let mut block = SampleBlock::new(inputs);
         for _ in 0..1_000 {
-            let views = [(); 2].map(|()| index::sample(&mut chance, USED, 6).into_vec());
-            let [own, other] = views.each_ref().map(|rows| rows.iter().copied().map(worth).sum());
-            let own: i16 = own;
-            let bucket = chance.random_range(0..BUCKETS as u8);
-            let score = own - other + 50 * i16::from(bucket);
+            let views: Vec<Vec<usize>> =
+                (0..inputs.views).map(|_| index::sample(&mut chance, USED, 6).into_vec()).collect();
+            let mut worths = views.iter().map(|rows| rows.iter().copied().map(worth).sum::<i16>());
+            let own = worths.next().unwrap();
+            let others: i16 = worths.sum();
+            let bucket = chance.random_range(0..inputs.buckets as u8);
+            let score = own - others + 50 * i16::from(bucket);
             let result = if score > 0 { 2 } else { 0 };
-            part.push([&views[0], &views[1]], Label { score, result, bucket });
+            block.push(&views, Label { score, result, bucket });
         }
-        samples.push(part);
+        samples.push(block);
     }
     samples
 }
 
-fn chunks(samples: &Samples, count: usize, result_weight: f64) -> Vec<Chunk> {
+/// The same for an 8x8 board.
+fn made_up(count: usize, seed: u64) -> SampleSet {
+    made_up_for(Inputs8x8::SET, count, seed)
+}
+
+fn chunks(samples: &SampleSet, count: usize, result_weight: f64) -> Vec<Chunk> {
     let places = samples.places();
     let chunk = |places| {
         let mut chunk = Chunk::default();
@@ -55,15 +74,15 @@ fn chunks(samples: &Samples, count: usize, result_weight: f64) -> Vec<Chunk> {
     places[..count].chunks(CHUNK).map(chunk).collect()
 }
 
-fn recipe() -> Recipe {
-    Recipe {
+fn recipe() -> TrainRecipe {
+    TrainRecipe {
         hidden: 32,
         epochs: 4,
         batch: 250,
         rate: 0.02,
         last_rate: 0.0001,
         result_weight: 0.0,
-        ..Recipe::default()
+        ..TrainRecipe::default()
     }
 }
 
@@ -95,7 +114,7 @@ fn a_chunk_turned_round_says_the_same() {
     assert_eq!(chunks.iter().map(Chunk::len).collect::<Vec<_>>(), [512, 188]);
     for chunk in &chunks {
         let mut lit = 0;
-        for row in 0..ROWS {
+        for row in 0..Inputs8x8::SET.rows {
             assert!(chunk.views(row).is_sorted());
             for &view in chunk.views(row) {
                 assert!(chunk.rows(usize::from(view)).contains(&(row as u16)));
@@ -105,19 +124,24 @@ fn a_chunk_turned_round_says_the_same() {
         assert_eq!(lit, 2 * 6 * chunk.len());
     }
     let (views, _) = samples.get(samples.places()[CHUNK + 3]);
-    assert_eq!(views, [chunks[1].rows(6), chunks[1].rows(7)]);
+    assert_eq!(views.collect::<Vec<_>>(), [chunks[1].rows(6), chunks[1].rows(7)]);
 }
 
 #[test]
 fn the_gradient_is_the_slope_of_the_loss() {
-    let samples = made_up(1_000, 2);
+    gradient_is_slope(Inputs8x8::SET);
+    gradient_is_slope(FOUR_VIEWS);
+}
+
+fn gradient_is_slope(inputs: InputSet) {
+    let samples = made_up_for(inputs, 1_000, 2);
     let chunks = chunks(&samples, 600, 0.3);
-    let mut network = Network::random(2 * LANES, 3, &[2_000; ROWS]);
+    let mut network = TrainedNetwork::random(inputs, 2 * LANES, 3, &vec![2_000; inputs.rows]);
     let slopes = network.gradient_of(&chunks);
     let bias_slopes = slopes.0;
     // A step large enough for single precision.
     const STEP: f32 = 0.004;
-    let mut slope = |change: &dyn Fn(&mut Network, f32)| {
+    let mut slope = |change: &dyn Fn(&mut TrainedNetwork, f32)| {
         let mut loss = |by| {
             change(&mut network, by);
             let loss = network.loss(&chunks) / 600.0;
@@ -130,7 +154,8 @@ fn the_gradient_is_the_slope_of_the_loss() {
     for slice in 0..2 {
         // Every row that is used, the bias, and what the buckets share and have for
         // themselves.
-        for parameter in (0..USED).chain(ROWS..PARAMETERS) {
+        let parameters = slopes.1[slice].len();
+        for parameter in (0..USED).chain(inputs.rows..parameters) {
             let lane = (parameter * 5 + slice) % LANES;
             let measured =
                 slope(&|network, by| network.slices[slice].parameters[parameter].0[lane] += by);
@@ -143,7 +168,7 @@ fn the_gradient_is_the_slope_of_the_loss() {
         }
     }
     assert!(moved > 100, "only {moved} parameters matter");
-    for bias in 0..=BUCKETS {
+    for bias in 0..=inputs.buckets {
         let measured = slope(&|network, by| network.bias.0[bias] += by);
         assert!((measured - bias_slopes.0[bias]).abs() < 1e-5 && measured != 0.0);
     }
@@ -152,7 +177,7 @@ fn the_gradient_is_the_slope_of_the_loss() {
 #[test]
 fn it_learns_to_count() {
     let mut trainer =
-        Trainer::new(Recipe { epochs: 12, ..recipe() }, made_up(20_000, 4), made_up(2_000, 5));
+        Trainer::new(TrainRecipe { epochs: 12, ..recipe() }, made_up(20_000, 4), made_up(2_000, 5));
     run(&mut trainer);
     let (first, last) = (trainer.curve.training[0].1, trainer.curve.training.last().unwrap().1);
     assert!(first > 0.01 && last < 0.0002, "the loss went from {first} to {last}");
@@ -172,9 +197,9 @@ fn it_learns_to_count() {
 #[test]
 fn a_training_depends_on_its_seed_and_not_on_threads() {
     let trained = |seed, threads| {
-        let recipe = Recipe { seed, hidden: 96, epochs: 1, ..recipe() };
+        let recipe = TrainRecipe { seed, hidden: 96, epochs: 1, ..recipe() };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let mut trainer = Trainer::new(recipe, made_up(3_000, 7), Samples::default());
+        let mut trainer = Trainer::new(recipe, made_up(3_000, 7), SampleSet::new(Inputs8x8::SET));
         pool.install(|| run(&mut trainer));
         export::quantise(&trainer.network, "chess")
     };
@@ -203,7 +228,7 @@ fn a_training_that_was_interrupted_ends_the_same() {
     assert_eq!(whole.network.bias, second.network.bias);
     assert_eq!(whole.curve, second.curve);
 
-    let mut other = trainer(Recipe { rate: 0.5, ..recipe() });
+    let mut other = trainer(TrainRecipe { rate: 0.5, ..recipe() });
     let error = checkpoint::load(&mut other, &path).unwrap_err();
     assert!(error.to_string().ends_with("a checkpoint of a training with rate 0.02"), "{error}");
     let mut other = Trainer::new(recipe(), made_up(3_000, 10), made_up(1_000, 9));
@@ -221,11 +246,11 @@ fn a_training_that_was_interrupted_ends_the_same() {
 
 #[test]
 fn whole_numbers_say_nearly_the_same() {
-    let mut trainer = Trainer::new(recipe(), made_up(10_000, 11), Samples::default());
+    let mut trainer = Trainer::new(recipe(), made_up(10_000, 11), SampleSet::new(Inputs8x8::SET));
     run(&mut trainer);
     let weights = export::quantise(&trainer.network, "crazyhouse");
     weights.check().unwrap();
-    assert_eq!(Weights::read(&weights.write()).as_ref(), Ok(&weights));
+    assert_eq!(NetworkWeights::read(&weights.write()).as_ref(), Ok(&weights));
     let rounding = rounding(&mut trainer, &weights);
     assert_eq!(rounding.count, COMPARED);
     assert!(rounding.mean > 0.0 && rounding.mean < 15.0, "{rounding:?}");
@@ -236,9 +261,9 @@ fn whole_numbers_say_nearly_the_same() {
 
 #[test]
 fn the_engine_makes_the_same_of_a_file() {
-    let weights = Weights::noise("crazyhouse", 96, 12);
-    let engine = crate::eval::net::Network::new(&weights, true);
-    let mut samples = Samples::default();
+    let weights = NetworkWeights::noise(Inputs8x8::SET, "crazyhouse", 96, 12);
+    let engine = Network8x8::with_kernels(&weights, true, simd::best()).unwrap();
+    let mut samples = SampleSet::new(Inputs8x8::SET);
     let mut values = Vec::new();
     for fen in [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
@@ -248,14 +273,35 @@ fn the_engine_makes_the_same_of_a_file() {
         let setup = fen.parse().unwrap();
         let position = Position::from_setup(&setup, Rules::CRAZYHOUSE, false).unwrap();
         let sample = Sample { position: &position, score: 0, result: 0.5 };
-        let mut rows = [Vec::new(), Vec::new()];
+        let mut rows = vec![Vec::new(); Inputs8x8::SET.views];
         let label = records::look(&sample, true, &mut rows);
-        let mut part = Part::default();
-        part.push([&rows[0], &rows[1]], label);
-        samples.push(part);
+        let mut block = SampleBlock::new(Inputs8x8::SET);
+        block.push(&rows, label);
+        samples.push(block);
         values.push(engine.inspect(&position).value as f32 / SCALE as f32);
     }
     let off = export::compare(&weights, &samples, &samples.places(), &values);
     assert!(off.count == 3 && off.most < 0.01, "{off:?}");
     assert!(values[1] != values[2]);
+}
+
+/// From made-up positions of four views to a file of another shape and back.
+#[test]
+fn a_network_of_four_views_is_trained_rounded_and_read_again() {
+    let made_up = |count, seed| made_up_for(FOUR_VIEWS, count, seed);
+    let mut trainer = Trainer::new(
+        TrainRecipe { epochs: 12, ..recipe() },
+        made_up(20_000, 14),
+        made_up(2_000, 15),
+    );
+    run(&mut trainer);
+    let (first, last) = (trainer.curve.training[0].1, trainer.curve.training.last().unwrap().1);
+    assert!(first > 0.01 && last < 0.001, "the loss went from {first} to {last}");
+    let weights = export::quantise(&trainer.network, "a-game");
+    weights.check().unwrap();
+    let bytes = weights.write();
+    assert_eq!(NetworkWeights::read_for(&bytes, &[FOUR_VIEWS]).as_ref(), Ok(&weights));
+    let rounding = rounding(&mut trainer, &weights);
+    assert!(rounding.mean > 0.0 && rounding.mean < 15.0, "{rounding:?}");
+    assert_eq!(export::quantise(&export::restore(&weights), "a-game"), weights);
 }

@@ -8,10 +8,10 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::chunk::{CHUNK, Chunk};
-use super::network::Network;
-use super::recipe::Recipe;
-use super::samples::{Place, Samples};
-use super::step::Step;
+use super::network::TrainedNetwork;
+use super::recipe::TrainRecipe;
+use super::samples::{SamplePlace, SampleSet};
+use super::step::AdamStep;
 use crate::base::random::mix;
 
 /// Points on the curve of an epoch.
@@ -29,13 +29,13 @@ pub struct Curve {
 /// A network, the positions it learns from, and how far it has come.
 pub struct Trainer {
     /// What it goes by.
-    pub recipe: Recipe,
+    pub recipe: TrainRecipe,
     /// To learn from.
-    pub training: Samples,
+    pub training: SampleSet,
     /// To measure by.
-    pub validation: Samples,
+    pub validation: SampleSet,
     /// What learns.
-    pub network: Network,
+    pub network: TrainedNetwork,
     /// Epochs done.
     pub epoch: u32,
     /// What became of the loss.
@@ -45,8 +45,9 @@ pub struct Trainer {
 
 impl Trainer {
     /// A training with random weights at its beginning.
-    pub fn new(recipe: Recipe, training: Samples, validation: Samples) -> Self {
-        let network = Network::random(recipe.hidden, recipe.seed, &training.lit());
+    pub fn new(recipe: TrainRecipe, training: SampleSet, validation: SampleSet) -> Self {
+        let network =
+            TrainedNetwork::random(*training.inputs(), recipe.hidden, recipe.seed, &training.lit());
         let curve = Curve::default();
         Self { recipe, training, validation, network, epoch: 0, curve, chunks: Vec::new() }
     }
@@ -67,7 +68,7 @@ impl Trainer {
         let (mut sum, mut count) = (0.0, 0);
         for (number, places) in places.chunks(self.recipe.batch).enumerate() {
             fill(&mut self.chunks, &self.training, places, self.recipe.result_weight);
-            let step = Step::new(&self.recipe, self.network.steps + 1, all);
+            let step = AdamStep::new(&self.recipe, self.network.steps + 1, all);
             let loss = self.network.learn(&self.chunks, &step);
             report(places.len(), loss / places.len() as f64);
             sum += loss;
@@ -96,14 +97,14 @@ impl Trainer {
     }
 
     /// What the network says to some positions: logits of the expected result.
-    pub fn outputs(&mut self, samples: &Samples, places: &[Place]) -> Vec<f32> {
+    pub fn outputs(&mut self, samples: &SampleSet, places: &[SamplePlace]) -> Vec<f32> {
         fill(&mut self.chunks, samples, places, self.recipe.result_weight);
         self.network.outputs(&self.chunks)
     }
 }
 
 /// Cuts a batch into chunks.
-fn fill(chunks: &mut Vec<Chunk>, samples: &Samples, places: &[Place], result_weight: f64) {
+fn fill(chunks: &mut Vec<Chunk>, samples: &SampleSet, places: &[SamplePlace], result_weight: f64) {
     chunks.resize_with(places.len().div_ceil(CHUNK), Chunk::default);
     chunks
         .par_iter_mut()

@@ -1,0 +1,51 @@
+//! The shape of a network: which inputs it sees and how many neurons follow. Everything that
+//! depends on one of these numbers takes it from here, so that none is written twice.
+
+/// One in the first layer and after the activation.
+pub const QA: i32 = 255;
+/// One in the output layer. Trained weights stay well below a half, and the more whole
+/// numbers lie between, the less is lost by rounding.
+pub const QB: i32 = 256;
+/// Centipawns of one at the output.
+pub const SCALE: i32 = 400;
+/// Neurons come in lines of so many: one vector register of the widest machine.
+pub const LINE: usize = 32;
+/// The most neurons of all views together. With more, a vector's lane of the output sum could
+/// overflow.
+pub const MOST_NEURONS: usize = 2048;
+/// The largest output weight, so that it times [`QA`] fits 16 bits.
+pub const MOST_OUTPUT: i16 = 127;
+/// The most views of a set of inputs.
+pub const MOST_VIEWS: usize = 8;
+
+/// A set of inputs, in numbers: all that files, layers and the trainer need to know of it.
+/// What lights a row is said by its [`Inputs`](super::inputs::Inputs).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InputSet {
+    /// How files name it: at most 16 letters, digits, - and _.
+    pub name: &'static str,
+    /// A fingerprint of the layout of its rows: a network for another layout is refused.
+    pub hash: u32,
+    /// Rows of one view.
+    pub rows: usize,
+    /// Views of a position, each with neurons of its own that share their weights.
+    pub views: usize,
+    /// Output layers, for positions of different fullness.
+    pub buckets: usize,
+    /// The most rows that a view lights.
+    pub most_lit: usize,
+    /// Rows that a view usually lights: the size of the first random weights follows from it.
+    pub usually_lit: usize,
+}
+
+impl InputSet {
+    /// The most neurons of one view.
+    pub const fn most_hidden(&self) -> usize {
+        MOST_NEURONS / self.views / LINE * LINE
+    }
+
+    /// Can one view have so many neurons?
+    pub const fn allows(&self, hidden: usize) -> bool {
+        hidden.is_multiple_of(LINE) && hidden >= LINE && hidden <= self.most_hidden()
+    }
+}

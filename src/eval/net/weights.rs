@@ -1,0 +1,130 @@
+//! The numbers of a network, whatever its inputs, and whether they can be used. How they
+//! stand in a file is said by [`file`](mod@super::file).
+
+use super::architecture::{InputSet, MOST_OUTPUT, QA, QB};
+use super::error::{NAME, NetError};
+use crate::base::random::SplitMix;
+
+/// All numbers of a network, as they stand in its file.
+#[derive(Clone, PartialEq, Eq)]
+pub struct NetworkWeights {
+    /// What it sees.
+    pub inputs: InputSet,
+    /// The game it was trained for, as in `UCI_Variant`.
+    pub game: String,
+    /// Neurons of one view.
+    pub hidden: usize,
+    /// `[rows][hidden]`, in units of 1 / [`QA`].
+    pub first: Vec<i16>,
+    /// `[hidden]`, in units of 1 / [`QA`].
+    pub first_bias: Vec<i16>,
+    /// `[buckets][views * hidden]`, the mover's view first, in units of 1 / [`QB`].
+    pub output: Vec<i16>,
+    /// `[buckets]`, in units of 1 / ([`QA`] * [`QB`]).
+    pub output_bias: Vec<i32>,
+}
+
+impl NetworkWeights {
+    /// A network of noise, the same for the same seed: it measures speed and tests
+    /// arithmetic, and plays like it.
+    pub fn noise(inputs: InputSet, game: &str, hidden: usize, seed: u64) -> Self {
+        let mut source = SplitMix(seed);
+        let mut number = |most: i32| {
+            let word;
+            (word, source) = source.next();
+            (word % (2 * most as u64 + 1)) as i32 - most
+        };
+        let mut shorts = |count: usize, most| (0..count).map(|_| number(most) as i16).collect();
+        let InputSet { rows, views, buckets, .. } = inputs;
+        Self {
+            inputs,
+            game: game.into(),
+            hidden,
+            first: shorts(rows * hidden, 60),
+            first_bias: shorts(hidden, 120),
+            output: shorts(buckets * views * hidden, i32::from(MOST_OUTPUT)),
+            output_bias: (0..buckets).map(|_| number(QA * QB)).collect(),
+        }
+    }
+
+    /// Can this be used and written?
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(&self) -> Result<(), NetError> {
+        check_hidden(&self.inputs, self.hidden)?;
+        let mut name = self.game.clone().into_bytes();
+        name.resize(NAME.max(name.len()), 0);
+        read_name(&name).filter(|_| name.len() == NAME).ok_or(NetError::Game)?;
+        let InputSet { rows, views, buckets, .. } = self.inputs;
+        for (what, found, expected) in [
+            ("the first layer", self.first.len(), rows * self.hidden),
+            ("the bias of the first layer", self.first_bias.len(), self.hidden),
+            ("the output layer", self.output.len(), buckets * views * self.hidden),
+            ("the bias of the output layer", self.output_bias.len(), buckets),
+        ] {
+            if found != expected {
+                return Err(NetError::Shape { what, expected, found });
+            }
+        }
+        let too_large = |value: &i16| value.unsigned_abs() > MOST_OUTPUT.unsigned_abs();
+        if let Some(index) = self.output.iter().position(too_large) {
+            return Err(NetError::Output { index, value: self.output[index] });
+        }
+        self.check_sums()
+    }
+
+    /// Sums are kept in 16 bits: do they fit, whatever rows are lit?
+    fn check_sums(&self) -> Result<(), NetError> {
+        // Neurons are looked at one by one only where a look at all of them does not do: each
+        // start of the program comes by here.
+        let largest =
+            |list: &[i16]| list.iter().map(|number| u32::from(number.unsigned_abs())).max();
+        let most = self.inputs.most_lit as u32 * largest(&self.first).unwrap_or(0)
+            + largest(&self.first_bias).unwrap_or(0);
+        let limit = i16::MAX.unsigned_abs().into();
+        if most <= limit {
+            return Ok(());
+        }
+        let mut sums = (0..self.hidden).map(|neuron| (neuron, self.largest_sum(neuron)));
+        match sums.find(|&(_, sum)| sum > limit) {
+            Some((neuron, sum)) => Err(NetError::First { neuron, sum }),
+            None => Ok(()),
+        }
+    }
+
+    /// How far from zero a neuron's sum could come.
+    fn largest_sum(&self, neuron: usize) -> u32 {
+        let column = self.first.iter().skip(neuron).step_by(self.hidden);
+        let mut sizes: Vec<u16> = column.map(|weight| weight.unsigned_abs()).collect();
+        let lit = self.inputs.most_lit.min(sizes.len());
+        if let Some(split) = sizes.len().checked_sub(lit + 1) {
+            sizes.select_nth_unstable(split);
+        }
+        let largest = &sizes[sizes.len() - lit..];
+        let sum: u32 = largest.iter().map(|&size| u32::from(size)).sum();
+        sum + u32::from(self.first_bias[neuron].unsigned_abs())
+    }
+}
+
+/// Short: nobody wants to read a million numbers.
+impl std::fmt::Debug for NetworkWeights {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "NetworkWeights({}, {} neurons)", self.game, self.hidden)
+    }
+}
+
+/// Can one view have so many neurons?
+pub(super) fn check_hidden(inputs: &InputSet, hidden: usize) -> Result<(), NetError> {
+    let most = inputs.most_hidden();
+    if inputs.allows(hidden) { Ok(()) } else { Err(NetError::Hidden { hidden, most }) }
+}
+
+/// A name padded with zeros.
+pub(super) fn read_name(bytes: &[u8]) -> Option<String> {
+    let end = bytes.iter().position(|&letter| letter == 0).unwrap_or(bytes.len());
+    let (name, padding) = bytes.split_at(end);
+    let fits = |letter: &u8| letter.is_ascii_alphanumeric() || matches!(letter, b'-' | b'_');
+    let whole = end > 0 && name.iter().all(fits) && padding.iter().all(|&letter| letter == 0);
+    whole.then(|| String::from_utf8_lossy(name).into_owned())
+}
