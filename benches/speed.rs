@@ -8,7 +8,7 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use kralle::eval::classical::Classical;
 use kralle::eval::net::inputs::Inputs;
-use kralle::eval::weights::Weights;
+use kralle::eval::weights::ClassicalWeights;
 use kralle::eval::{Eval, net};
 use kralle::game::Playable;
 use kralle::game::perft::perft;
@@ -66,7 +66,7 @@ fn search_speed(criterion: &mut Criterion) {
     let limits = Limits { nodes: Some(NODES), lines: 1, ..Limits::default() };
     for (name, fen) in [("start", START), ("middlegame", MIDDLEGAME), ("full-hands", FULL_HANDS)] {
         let position = crazyhouse(fen);
-        let eval = Classical::new(Weights::under(&Rules::CRAZYHOUSE));
+        let eval = Classical::new(ClassicalWeights::under(&Rules::CRAZYHOUSE));
         let mut engine = Engine::new(eval, 16, 1).expect("16 MiB");
         group.bench_function(name, |bench| {
             bench.iter_custom(|rounds| {
@@ -89,7 +89,7 @@ fn eval_speed(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("eval");
     for (name, fen) in [("start", START), ("middlegame", MIDDLEGAME), ("full-hands", FULL_HANDS)] {
         let position = crazyhouse(fen);
-        let mut eval = Classical::new(Weights::under(&Rules::CRAZYHOUSE));
+        let mut eval = Classical::new(ClassicalWeights::under(&Rules::CRAZYHOUSE));
         eval.reset(&position);
         group.bench_function(name, |bench| bench.iter(|| eval.evaluate(black_box(&position))));
     }

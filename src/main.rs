@@ -30,13 +30,13 @@ enum Command {
     Match(Box<Orders>),
     /// Count the lines of a number of plies.
     Perft(PerftArguments),
-    Book(book::Arguments),
+    Book(book::BookArgs),
     /// Games of the engine against itself, to learn from.
-    Datagen(data::Arguments),
+    Datagen(data::DatagenArgs),
     /// Make a network out of such games.
     Train(train::TrainArgs),
     /// Better numbers for evaluation and search.
-    Tune(tune::Arguments),
+    Tune(tune::TuneArgs),
     /// Search fixed positions and count nodes: the engine's fingerprint.
     Bench {
         /// How deep.
@@ -143,11 +143,10 @@ fn uci(talk: impl FnOnce(&mut uci::Session) -> Result<bool, String>) -> Result<b
 }
 
 /// A tool's last words.
-fn said(words: Result<String, String>) -> Result<bool, String> {
-    words.map(|words| {
-        print_line(&words);
-        true
-    })
+fn said(words: Result<String, impl ToString>) -> Result<bool, String> {
+    let words = words.map_err(|error| error.to_string())?;
+    print_line(&words);
+    Ok(true)
 }
 
 /// Like `println!`, but nobody need read it.

@@ -7,7 +7,7 @@ use common::{any_move, count, visit_positions};
 use kralle::board::{Color, Move, MoveKind, MoveList, Role, Silent, Square, Way};
 use kralle::eval::Eval;
 use kralle::eval::classical::Classical;
-use kralle::eval::weights::Weights;
+use kralle::eval::weights::ClassicalWeights;
 use kralle::game::single::{Position, Worth};
 use kralle::game::{Class, Playable, Searchable};
 use kralle::notation::Setup;
@@ -122,7 +122,7 @@ fn keys_and_fens_are_those_of_a_fresh_position() {
 fn sums_kept_by_listening_are_those_of_a_fresh_start() {
     for (salt, game) in GAMES.into_iter().enumerate() {
         visit_positions(game, count(1_000), 20 + salt as u64, |position, chance| {
-            let mut eval = Classical::new(Weights::under(position.rules()));
+            let mut eval = Classical::new(ClassicalWeights::under(position.rules()));
             let mut fresh = eval.clone();
             eval.reset(position);
             let before = eval.evaluate(position);
@@ -273,7 +273,7 @@ fn a_mirrored_position_is_worth_the_same() {
             let mirror = mirrored(position);
             assert_eq!(mirror.count_moves(), position.count_moves());
             let value = |position: &Position| {
-                let mut eval = Classical::new(Weights::under(position.rules()));
+                let mut eval = Classical::new(ClassicalWeights::under(position.rules()));
                 eval.reset(position);
                 eval.evaluate(position)
             };

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use kralle::board::{Move, Silent};
 use kralle::eval::classical::Classical;
-use kralle::eval::weights::Weights;
+use kralle::eval::weights::ClassicalWeights;
 use kralle::game::Playable;
 use kralle::game::rules::Rules;
 use kralle::game::single::Position;
@@ -30,7 +30,7 @@ fn suite() -> Vec<(&'static str, Position, u32)> {
 
 /// Did the search find that the side to move mates?
 fn is_solved(position: &Position, limits: &Limits) -> bool {
-    let eval = Classical::new(Weights::under(&Rules::CRAZYHOUSE));
+    let eval = Classical::new(ClassicalWeights::under(&Rules::CRAZYHOUSE));
     let mut engine = Engine::new(eval, 16, 1).unwrap();
     let found = engine.search(position, limits, &Signal::default(), &mut ());
     found.score.mate_in().is_some_and(|plies| plies > 0)
@@ -77,7 +77,7 @@ impl Listener for Line {
 #[test]
 fn lines_to_mates_are_played_to_the_mate() {
     for (fen, mut position, moves) in suite().into_iter().filter(|&(_, _, moves)| moves == 3) {
-        let eval = Classical::new(Weights::under(&Rules::CRAZYHOUSE));
+        let eval = Classical::new(ClassicalWeights::under(&Rules::CRAZYHOUSE));
         let mut engine = Engine::new(eval, 1, 1).unwrap();
         let limits = Limits { mate: Some(moves), lines: 1, ..Limits::default() };
         let mut line = Line::default();
@@ -97,7 +97,8 @@ fn a_check_that_a_coming_piece_may_block_is_no_mate() {
     let setup = "6k1/5ppp/8/8/8/8/8/R3K3[] w Q - 0 1".parse().unwrap();
     for (rules, mates) in [(Rules::CHESS, true), (Rules::BUGHOUSE, false)] {
         let position = Position::from_setup(&setup, rules, false).unwrap();
-        let mut engine = Engine::new(Classical::new(Weights::under(&rules)), 1, 1).unwrap();
+        let mut engine =
+            Engine::new(Classical::new(ClassicalWeights::under(&rules)), 1, 1).unwrap();
         let limits = Limits { mate: Some(1), depth: Some(4), lines: 1, ..Limits::default() };
         let found = engine.search(&position, &limits, &Signal::default(), &mut ());
         assert_eq!(found.score.is_mate(), mates, "{:?}", found.score);

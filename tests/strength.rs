@@ -5,7 +5,7 @@ mod common;
 
 use kralle::board::{Color, Silent};
 use kralle::eval::classical::Classical;
-use kralle::eval::weights::Weights;
+use kralle::eval::weights::ClassicalWeights;
 use kralle::game::Playable;
 use kralle::game::rules::{START, Variant, variant};
 use kralle::game::single::Position;
@@ -22,7 +22,7 @@ fn start(variant: &Variant) -> Position {
 }
 
 fn engine(variant: &Variant) -> Thinker {
-    Engine::new(Classical::new(Weights::under(&variant.rules)), 4, 1).unwrap()
+    Engine::new(Classical::new(ClassicalWeights::under(&variant.rules)), 4, 1).unwrap()
 }
 
 /// A limit on nodes stands in for the clock at the highest level: somewhat more than the level

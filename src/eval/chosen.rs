@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::classical::Classical;
 use super::net::{LoadedNetwork, NetError, Network8x8, NetworkWeights, embedded};
-use super::weights::Weights;
+use super::weights::ClassicalWeights;
 use super::{Eval, Terms};
 use crate::board::{Observer, Piece, Square};
 use crate::game::catalogue::{BuiltIn, Variant};
@@ -77,7 +77,7 @@ impl EvalChoice {
             Some(network) => {
                 AnyEval::Network(Network8x8::new(network.layers()?, rules.has_hands()))
             }
-            None => AnyEval::Classical(Classical::new(Weights::under(rules))),
+            None => AnyEval::Classical(Classical::new(ClassicalWeights::under(rules))),
         })
     }
 }

@@ -1,25 +1,25 @@
 //! The hand-written evaluation of the 8x8 games: pieces where they stand and in hand, summed
-//! as they move, and what only the `whole` board shows.
+//! as they move, and the positional terms, which need the whole board.
 
-use super::kept::Kept;
-use super::tally::{Counts, Sum, Tally};
-use super::weights::{Pair, Weights};
-use super::{Eval, Terms, faded, whole};
+use super::stacked::Stacked;
+use super::trace::{Sum, Trace, WeightCounts, sign};
+use super::weights::{ClassicalWeights, PhasePair};
+use super::{Eval, Terms, faded, positional};
 use crate::board::{Board, Color, Observer, Piece, Role, Square};
 use crate::game::single::Position;
 
 /// Sums over the pieces, kept up by listening, and the weights.
 #[derive(Clone)]
 pub struct Classical {
-    weights: &'static Weights,
+    weights: &'static ClassicalWeights,
     tables: Box<Tables>,
-    sums: Kept<Sums>,
+    sums: Stacked<Sums>,
 }
 
 /// What a piece is worth on each square and in hand, laid out from the weights.
 #[derive(Clone)]
 struct Tables {
-    placed: [[[Pair; 64]; 2]; Role::ALL.len()],
+    placed: [[[PhasePair; 64]; 2]; Role::ALL.len()],
     held: [[i32; HELD]; Role::ALL.len()],
 }
 
@@ -29,20 +29,20 @@ const HELD: usize = 32;
 #[derive(Clone, Copy, Default)]
 struct Sums {
     /// White's view.
-    placement: Pair,
+    placement: PhasePair,
     hands: i32,
-    /// Officers on the board, for the phase of the game.
+    /// Non-pawn pieces on the board, for the phase of the game.
     phase: i32,
 }
 
-/// What an officer adds to the phase; a full board has 24.
+/// What a non-pawn piece adds to the phase; a full board has 24.
 const PHASE: [i32; Role::ALL.len()] = [0, 1, 1, 2, 4, 0, 1, 2, 3, 3, 5];
 /// The phase of a full board.
 pub const FULL_PHASE: i32 = 24;
 
 impl Classical {
     /// An evaluation for games of this kind; `reset` tells it the position.
-    pub fn new(weights: &'static Weights) -> Self {
+    pub fn new(weights: &'static ClassicalWeights) -> Self {
         let mut tables = Box::new(Tables {
             placed: [[[[0; 2]; 64]; 2]; Role::ALL.len()],
             held: [[0; HELD]; Role::ALL.len()],
@@ -60,23 +60,16 @@ impl Classical {
                 tables.held[row][count] = before + weights.held(role, count - 1);
             }
         }
-        Self { weights, tables, sums: Kept::default() }
+        Self { weights, tables, sums: Stacked::default() }
     }
 
-    fn add(&mut self, piece: Piece, promoted: bool, square: Square, sign: i32) {
+    fn add(&mut self, piece: Piece, promoted: bool, square: Square, times: i32) {
         let own = square.relative(piece.color());
         let value = self.tables.placed[piece.role().index()][usize::from(promoted)][own.index()];
-        let sign_for_white = sign * side(piece.color());
-        self.sums.now.placement[0] += sign_for_white * value[0];
-        self.sums.now.placement[1] += sign_for_white * value[1];
-        self.sums.now.phase += sign * PHASE[piece.role().index()];
-    }
-}
-
-const fn side(color: Color) -> i32 {
-    match color {
-        Color::White => 1,
-        Color::Black => -1,
+        let for_white = times * sign(piece.color());
+        self.sums.now.placement[0] += for_white * value[0];
+        self.sums.now.placement[1] += for_white * value[1];
+        self.sums.now.phase += times * PHASE[piece.role().index()];
     }
 }
 
@@ -95,7 +88,7 @@ impl Observer for Classical {
     fn hold(&mut self, piece: Piece, from: u8, to: u8) {
         let held = &self.tables.held[piece.role().index()];
         let value = |count: u8| held[usize::from(count).min(HELD - 1)];
-        self.sums.now.hands += side(piece.color()) * (value(to) - value(from));
+        self.sums.now.hands += sign(piece.color()) * (value(to) - value(from));
     }
 }
 
@@ -116,10 +109,10 @@ impl Eval<Position> for Classical {
     }
 
     fn evaluate(&mut self, game: &Position) -> i32 {
-        let Self { weights, sums: Kept { now: sums, .. }, .. } = self;
+        let Self { weights, sums: Stacked { now: sums, .. }, .. } = self;
         let mut sum = Sum::default();
         let turn = game.turn();
-        whole::count(game, begins(game), weights, &mut sum);
+        positional::count(game, begins(game), weights, &mut sum);
         let [white, black] = sum.pair;
         let pair = [0, 1].map(|phase| sums.placement[phase] + white[phase] - black[phase]);
         let tapered = if weights.tapered {
@@ -130,7 +123,7 @@ impl Eval<Position> for Classical {
         };
         let [white, black] = Color::ALL.map(|c| sum.plain[c.index()] - sum.cost_of_danger(c));
         let for_white = tapered + sums.hands + white - black;
-        faded(side(turn) * (for_white + side(begins(game)) * weights.tempo), game)
+        faded(sign(turn) * (for_white + sign(begins(game)) * weights.tempo), game)
     }
 
     fn explain(&mut self, game: &Position) -> Terms {
@@ -140,7 +133,7 @@ impl Eval<Position> for Classical {
         count_pieces(board, self.weights, &mut placed);
         count_hands(board, self.weights, &mut held);
         let mut sum = Sum::default();
-        whole::count(game, begins(game), self.weights, &mut sum);
+        positional::count(game, begins(game), self.weights, &mut sum);
         vec![
             ("pieces on the board", Color::ALL.map(|c| placed.pair[c.index()][0])),
             ("promoted pieces", placed.plain),
@@ -152,30 +145,30 @@ impl Eval<Position> for Classical {
     }
 }
 
-/// Who moves next: after a prelude White begins, whoever took its last step.
+/// The side that moves next: after a prelude White begins, whichever side took its last step.
 fn begins(game: &Position) -> Color {
     if game.in_prelude() { Color::White } else { game.turn() }
 }
 
-/// Counts the pieces on the board: what the evaluation sums up by listening.
-fn count_pieces(board: &Board, weights: &Weights, tally: &mut impl Tally) {
+/// WeightCounts the pieces on the board: what the evaluation sums up by listening.
+fn count_pieces(board: &Board, weights: &ClassicalWeights, trace: &mut impl Trace) {
     for square in board.occupied() {
         let Some(piece) = board.at(square) else { continue };
         for part in weights.placed(piece.role(), square.relative(piece.color())) {
-            tally.pair(piece.color(), part, 1);
+            trace.pair(piece.color(), part, 1);
         }
         if board.promoted().has(square) {
-            tally.plain(piece.color(), weights.promotion(piece.role()), 1);
+            trace.plain(piece.color(), weights.promotion(piece.role()), 1);
         }
     }
 }
 
-/// Counts the pieces in hand.
-fn count_hands(board: &Board, weights: &Weights, tally: &mut impl Tally) {
+/// WeightCounts the pieces in hand.
+fn count_hands(board: &Board, weights: &ClassicalWeights, trace: &mut impl Trace) {
     for color in Color::ALL {
         for role in board.hand(color).roles() {
             for nth in 0..usize::from(board.hand(color).count(role)).min(HELD - 1) {
-                tally.plain(color, weights.held(role, nth), 1);
+                trace.plain(color, weights.held(role, nth), 1);
             }
         }
     }
@@ -187,24 +180,28 @@ const FULL_VALUE: i32 = 100_000;
 /// How a value comes from counts: the middlegame's share of a pair, and the part of the
 /// whole that is left.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Shape {
+pub struct Taper {
     /// From 0, the endgame, to 1.
     pub phase: f32,
     /// From 0.5 to 1.
     pub left: f32,
 }
 
-/// Counts how often each weight takes part in the value of a position, for the side to
+/// WeightCounts how often each weight takes part in the value of a position, for the side to
 /// move or for White. `serials` are weights that are their own serial numbers.
-pub fn trace(game: &Position, serials: &Weights, counts: &mut Counts) -> Shape {
+pub fn trace_position(
+    game: &Position,
+    serials: &ClassicalWeights,
+    counts: &mut WeightCounts,
+) -> Taper {
     let board = game.board();
     count_pieces(board, serials, counts);
     count_hands(board, serials, counts);
-    whole::count(game, begins(game), serials, counts);
+    positional::count(game, begins(game), serials, counts);
     counts.plain(begins(game), serials.tempo, 1);
-    let officers = |role: Role| board.role(role).len() as i32 * PHASE[role.index()];
-    let phase = Role::ALL.into_iter().map(officers).sum::<i32>().min(FULL_PHASE);
-    Shape {
+    let pieces = |role: Role| board.role(role).len() as i32 * PHASE[role.index()];
+    let phase = Role::ALL.into_iter().map(pieces).sum::<i32>().min(FULL_PHASE);
+    Taper {
         phase: if serials.tapered { phase as f32 / FULL_PHASE as f32 } else { 1.0 },
         left: faded(FULL_VALUE, game) as f32 / FULL_VALUE as f32,
     }

@@ -3,13 +3,13 @@
 
 pub mod chosen;
 pub mod classical;
-mod kept;
 pub mod multi;
 pub mod net;
+mod positional;
 pub mod priced;
-pub mod tally;
+mod stacked;
+pub mod trace;
 pub mod weights;
-mod whole;
 
 use crate::board::Observer;
 use crate::game::Playable;

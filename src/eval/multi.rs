@@ -2,7 +2,7 @@
 //! stand, summed as they move; how far they reach; and the danger to each king, which grows
 //! when two enemies look at it. A frozen army counts for what it may yet be worth.
 
-use super::kept::Kept;
+use super::stacked::Stacked;
 use super::weights::DANGER;
 use super::weights::multi::{self, SeatedWeights};
 use super::{Eval, Terms};
@@ -36,7 +36,7 @@ const PLENTY: i32 = 30;
 pub struct MultiEval<K: MultiGame> {
     weights: SeatedWeights,
     values: Box<Values>,
-    sums: Kept<[i32; MOST_SEATS]>,
+    sums: Stacked<[i32; MOST_SEATS]>,
     kind: std::marker::PhantomData<K>,
 }
 
@@ -67,7 +67,7 @@ impl<K: MultiGame> MultiEval<K> {
             }
         }
         let kind = std::marker::PhantomData;
-        Self { weights, values, sums: Kept::default(), kind }
+        Self { weights, values, sums: Stacked::default(), kind }
     }
 
     fn value(&self, piece: Piece, square: Square) -> i32 {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use super::chosen::AnyEval;
-use super::kept::Kept;
+use super::stacked::Stacked;
 use super::{Eval, Terms};
 use crate::board::{Color, Observer, Piece, Role, Square};
 use crate::game::single::Position;
@@ -41,13 +41,13 @@ pub struct Priced {
     /// Promoted pieces are captured as pawns.
     demotes: bool,
     /// From White's view.
-    sum: Kept<i32>,
+    sum: Stacked<i32>,
 }
 
 impl Priced {
     /// The evaluation with these prices on top.
     pub fn new(inner: AnyEval, prices: Prices, demotes: bool) -> Self {
-        Self { inner, prices, now: Default::default(), demotes, sum: Kept::default() }
+        Self { inner, prices, now: Default::default(), demotes, sum: Stacked::default() }
     }
 
     #[inline]

@@ -4,6 +4,7 @@ pub mod bench;
 pub mod chart;
 mod dates;
 pub mod lab;
+mod progress;
 pub mod tournament;
 mod values;
 pub mod view;

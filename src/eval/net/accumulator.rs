@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use super::architecture::MOST_VIEWS;
 use super::inputs::{Inputs, SquareOf};
 use super::layer::Layers;
-use super::simd::{Changes, Line};
+use super::simd::{Changes, Neurons};
 
 /// More rows than a move lights or puts out in one view.
 const MOST_ROWS: usize = 16;
@@ -51,7 +51,7 @@ pub struct AccumulatorStack<I: Inputs> {
     /// `[plies][views]`
     updates: Vec<ViewUpdate<I>>,
     /// `[plies][views][width]`
-    sums: Vec<Line>,
+    sums: Vec<Neurons>,
     top: usize,
     width: usize,
 }
@@ -63,7 +63,7 @@ impl<I: Inputs> AccumulatorStack<I> {
     pub fn new(width: usize) -> Self {
         let fresh = |view| ViewUpdate::fresh(I::first_perspective(view));
         let updates = (0..Self::VIEWS).map(fresh).collect();
-        Self { updates, sums: vec![Line::ZERO; Self::VIEWS * width], top: 0, width }
+        Self { updates, sums: vec![Neurons::ZERO; Self::VIEWS * width], top: 0, width }
     }
 
     /// The line of play begins at this board.
@@ -84,7 +84,7 @@ impl<I: Inputs> AccumulatorStack<I> {
                 let perspective = self.updates[begin - Self::VIEWS + view].perspective;
                 self.updates.push(ViewUpdate::fresh(perspective));
             }
-            self.sums.resize(self.updates.len() * self.width, Line::ZERO);
+            self.sums.resize(self.updates.len() * self.width, Neurons::ZERO);
         }
         let (before, here) = self.updates.split_at_mut(begin);
         for (update, before) in here.iter_mut().zip(&before[begin - Self::VIEWS..]) {
@@ -152,14 +152,14 @@ impl<I: Inputs> AccumulatorStack<I> {
 
     /// The sums of a view of the board that all this has led to.
     #[inline]
-    pub fn sums(&self, view: usize) -> &[Line] {
+    pub fn sums(&self, view: usize) -> &[Neurons] {
         &self.sums[(self.top * Self::VIEWS + view) * self.width..][..self.width]
     }
 
     /// What the network says to the board that all this has led to; see [`Layers::answer`].
     #[inline]
     pub fn answer(&self, layers: &Layers<I>, mover: usize, bucket: usize) -> i32 {
-        let views: ArrayVec<&[Line], MOST_VIEWS> =
+        let views: ArrayVec<&[Neurons], MOST_VIEWS> =
             (0..Self::VIEWS).map(|nth| self.sums(I::view(mover, nth))).collect();
         layers.answer(&views, bucket)
     }

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use super::architecture::{InputSet, MOST_VIEWS, QA, QB, SCALE};
 use super::error::NetError;
 use super::inputs::Inputs;
-use super::simd::{Changes, Kernels, Line};
+use super::simd::{Changes, Kernels, Neurons};
 use super::weights::NetworkWeights;
 use crate::base::Score;
 
@@ -15,10 +15,10 @@ pub struct Layers<I: Inputs> {
     /// Lines of one view.
     pub width: usize,
     /// `[rows][width]`
-    first: Vec<Line>,
-    first_bias: Vec<Line>,
+    first: Vec<Neurons>,
+    first_bias: Vec<Neurons>,
     /// `[buckets][views * width]`
-    output: Vec<Line>,
+    output: Vec<Neurons>,
     output_bias: Vec<i64>,
     kernels: Kernels,
     inputs: PhantomData<I>,
@@ -35,12 +35,12 @@ impl<I: Inputs> Layers<I> {
             let (found, expected) = (weights.inputs.name, I::SET.name);
             return Err(NetError::OtherInputs { found, expected });
         }
-        let first_bias = Line::of(&weights.first_bias);
+        let first_bias = Neurons::of(&weights.first_bias);
         Ok(Self {
             width: first_bias.len(),
-            first: Line::of(&weights.first),
+            first: Neurons::of(&weights.first),
             first_bias,
-            output: Line::of(&weights.output),
+            output: Neurons::of(&weights.output),
             output_bias: weights.output_bias.iter().map(|&bias| bias.into()).collect(),
             kernels,
             inputs: PhantomData,
@@ -49,12 +49,12 @@ impl<I: Inputs> Layers<I> {
 
     /// The neurons of a view after rows have come and gone.
     #[inline]
-    pub fn change(&self, to: &mut [Line], from: &[Line], changes: Changes) {
+    pub fn change(&self, to: &mut [Neurons], from: &[Neurons], changes: Changes) {
         (self.kernels.accumulate)(to, from, &self.first, changes);
     }
 
     /// The neurons of a view of a board.
-    pub fn see(&self, to: &mut [Line], from: I::Perspective, board: &I::Board) {
+    pub fn see(&self, to: &mut [Neurons], from: I::Perspective, board: &I::Board) {
         let mut added = Vec::with_capacity(I::SET.most_lit);
         I::lit(from, board, |row| added.push(row as u16));
         self.change(to, &self.first_bias, Changes { added: &added, removed: &[] });
@@ -62,7 +62,7 @@ impl<I: Inputs> Layers<I> {
 
     /// Centipawns for the mover, from the neurons of all views, the mover's first.
     #[inline]
-    pub fn answer(&self, views: &[&[Line]], bucket: usize) -> i32 {
+    pub fn answer(&self, views: &[&[Neurons]], bucket: usize) -> i32 {
         let InputSet { views: count, .. } = I::SET;
         debug_assert_eq!(views.len(), count);
         let weights = &self.output[bucket * count * self.width..][..count * self.width];

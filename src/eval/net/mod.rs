@@ -37,7 +37,7 @@ use crate::game::single::Position;
 use accumulator::AccumulatorStack;
 use inputs::{Inputs, SquareOf};
 use layer::Layers;
-use simd::{Kernels, Line};
+use simd::{Kernels, Neurons};
 
 /// The evaluation of a position by a network.
 #[derive(Clone)]
@@ -88,13 +88,13 @@ impl<I: Inputs> Network<I> {
     /// What the network makes of a board that it has not heard of.
     pub fn judge(&self, board: &I::Board, mover: usize, bucket: usize) -> i32 {
         let see = |nth| self.see(board, I::view(mover, nth));
-        let views: Vec<Vec<Line>> = (0..I::SET.views).map(see).collect();
-        let views: Vec<&[Line]> = views.iter().map(Vec::as_slice).collect();
+        let views: Vec<Vec<Neurons>> = (0..I::SET.views).map(see).collect();
+        let views: Vec<&[Neurons]> = views.iter().map(Vec::as_slice).collect();
         self.layers.answer(&views, bucket)
     }
 
-    fn see(&self, board: &I::Board, view: usize) -> Vec<Line> {
-        let mut sums = vec![Line::ZERO; self.layers.width];
+    fn see(&self, board: &I::Board, view: usize) -> Vec<Neurons> {
+        let mut sums = vec![Neurons::ZERO; self.layers.width];
         self.layers.see(&mut sums, I::perspective(board, view), board);
         sums
     }

@@ -136,12 +136,12 @@ fn weights(hidden: usize, seed: u64) -> NetworkWeights {
 }
 
 /// A board with a line of moves behind it, and networks on all vectors that listen.
-struct Line {
+struct LittleLine {
     boards: Vec<LittleBoard>,
     networks: Vec<LittleNetwork>,
 }
 
-impl Line {
+impl LittleLine {
     /// A random change: a piece goes to another square, or into a hand, or out of one.
     fn play(&mut self, chance: &mut SmallRng) {
         let mut board = self.boards[self.boards.len() - 1].clone();
@@ -192,8 +192,10 @@ fn four_views_follow_a_line_of_play_on_every_kind_of_vectors() {
             board.squares[at] = chance.random_ratio(3, 4).then_some((piece, false));
         }
         let network = |kind| LittleNetwork::with_kernels(&weights, false, kind).unwrap();
-        let mut line =
-            Line { boards: vec![board], networks: simd::all().into_iter().map(network).collect() };
+        let mut line = LittleLine {
+            boards: vec![board],
+            networks: simd::all().into_iter().map(network).collect(),
+        };
         line.networks.iter_mut().for_each(|network| network.reset_to(&line.boards[0]));
         let fresh = network(simd::best());
         let mut values = std::collections::HashSet::new();

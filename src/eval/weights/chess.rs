@@ -1,9 +1,9 @@
 //! Chess, fitted to positions of 20 000 games of the engine.
 
-use super::{Superpieces, Weights};
+use super::{ClassicalWeights, SuperpieceWeights};
 
 /// See the file.
-pub static WEIGHTS: Weights = Weights {
+pub static WEIGHTS: ClassicalWeights = ClassicalWeights {
     board: [[86, 127], [327, 336], [349, 353], [482, 590], [1069, 1065], [0, 0]],
     file: [
         [[-24, 9], [-3, 11], [0, -2], [7, -8]],
@@ -46,6 +46,6 @@ pub static WEIGHTS: Weights = Weights {
     guard: 0,
     flights: [-4, -11, -15, -15],
     initiative: 12,
-    superpieces: Superpieces::ABSENT,
+    superpieces: SuperpieceWeights::ABSENT,
     tapered: true,
 };

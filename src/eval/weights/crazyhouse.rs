@@ -1,9 +1,9 @@
 //! Crazyhouse: fitted to 742 000 positions of 30 000 games at 500 nodes a move.
 
-use super::{Superpieces, Weights};
+use super::{ClassicalWeights, SuperpieceWeights};
 
 /// See the file.
-pub static WEIGHTS: Weights = Weights {
+pub static WEIGHTS: ClassicalWeights = ClassicalWeights {
     board: [[62, 0], [134, 0], [131, 0], [160, 0], [303, 0], [0, 0]],
     file: [
         [[-10, 0], [-3, 0], [0, 0], [0, 0]],
@@ -53,6 +53,6 @@ pub static WEIGHTS: Weights = Weights {
     guard: 2,
     flights: [14, -1, -7, -6],
     initiative: 41,
-    superpieces: Superpieces::ABSENT,
+    superpieces: SuperpieceWeights::ABSENT,
     tapered: false,
 };

@@ -13,38 +13,38 @@ use crate::game::rules::{Captures, Rules};
 
 /// (middlegame, endgame). Where pieces come back there is no endgame, and only the first
 /// counts.
-pub type Pair = [i32; 2];
+pub type PhasePair = [i32; 2];
 
 /// All weights of one kind of game.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Weights {
+pub struct ClassicalWeights {
     /// A piece on the board, by role.
-    pub board: [Pair; Role::CHESS.len()],
+    pub board: [PhasePair; Role::CHESS.len()],
     /// What his file adds, by role: from the edge to the centre.
-    pub file: [[Pair; 4]; Role::CHESS.len()],
+    pub file: [[PhasePair; 4]; Role::CHESS.len()],
     /// What his rank adds, by role: from his own first.
-    pub rank: [[Pair; 8]; Role::CHESS.len()],
+    pub rank: [[PhasePair; 8]; Role::CHESS.len()],
     /// What it adds that he is promoted, by role: the rival would get only a pawn for him.
     pub promoted: [i32; Role::CHESS.len()],
     /// A piece in hand, by role: the first, the second, and each further one of a kind.
     pub hand: [[i32; 3]; Role::CHESS.len()],
     /// A square attacked that is not lost to an enemy pawn, by role.
-    pub mobility: [Pair; Role::CHESS.len()],
+    pub mobility: [PhasePair; Role::CHESS.len()],
     /// An officer, for each step he is nearer to the enemy king than the length of the
     /// board, by role.
-    pub near_enemy: [Pair; Role::CHESS.len()],
+    pub near_enemy: [PhasePair; Role::CHESS.len()],
     /// The same for his own king.
-    pub near_own: [Pair; Role::CHESS.len()],
+    pub near_own: [PhasePair; Role::CHESS.len()],
     /// Two bishops.
-    pub bishop_pair: Pair,
+    pub bishop_pair: PhasePair,
     /// A rook on a file without own pawns.
-    pub open_file: Pair,
+    pub open_file: PhasePair,
     /// A pawn beside no other of its own.
-    pub isolated: Pair,
+    pub isolated: PhasePair,
     /// A pawn behind another of its own.
-    pub doubled: Pair,
+    pub doubled: PhasePair,
     /// A passed pawn, by rank.
-    pub passed: [Pair; 8],
+    pub passed: [PhasePair; 8],
     /// An officer attacked and not defended: while his side is to move, and else.
     pub loose: [i32; 2],
     /// An officer attacked by a pawn: while his side is to move, and else.
@@ -77,19 +77,19 @@ pub struct Weights {
     /// Danger if the enemy is to move.
     pub initiative: i32,
     /// What superpieces and freezing are worth.
-    pub superpieces: Superpieces,
+    pub superpieces: SuperpieceWeights,
     /// Is there an endgame?
     pub tapered: bool,
 }
 
-/// The weights of superpieces, in the order of [`Role::SUPER`], named as in [`Weights`].
+/// The weights of superpieces, in the order of [`Role::SUPER`], named as in [`ClassicalWeights`].
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs)]
-pub struct Superpieces {
-    pub board: [Pair; Role::SUPER.len()],
-    pub file: [[Pair; 4]; Role::SUPER.len()],
-    pub rank: [[Pair; 8]; Role::SUPER.len()],
-    pub mobility: [Pair; Role::SUPER.len()],
+pub struct SuperpieceWeights {
+    pub board: [PhasePair; Role::SUPER.len()],
+    pub file: [[PhasePair; 4]; Role::SUPER.len()],
+    pub rank: [[PhasePair; 8]; Role::SUPER.len()],
+    pub mobility: [PhasePair; Role::SUPER.len()],
     pub attacker: [i32; Role::SUPER.len()],
     pub safe_check: [i32; Role::SUPER.len()],
     /// A piece dearer than a bishop, attacked by a knight or bishop and neither loose nor
@@ -99,7 +99,7 @@ pub struct Superpieces {
     pub frozen: [i32; Role::ALL.len()],
 }
 
-impl Superpieces {
+impl SuperpieceWeights {
     /// For the games that do not have them.
     pub const ABSENT: Self = Self {
         board: [[0; 2]; Role::SUPER.len()],
@@ -116,7 +116,7 @@ impl Superpieces {
 /// Centipawns are the square of the danger over this: it sets the unit of danger.
 pub const DANGER: i32 = 128;
 
-impl Weights {
+impl ClassicalWeights {
     /// The weights that fit these rules.
     pub fn under(rules: &Rules) -> &'static Self {
         match rules.captures {
@@ -128,14 +128,14 @@ impl Weights {
     }
 
     /// What a piece on a square, seen by his owner, is worth: the sum of these.
-    pub fn placed(&self, role: Role, square: Square) -> [Pair; 3] {
+    pub fn placed(&self, role: Role, square: Square) -> [PhasePair; 3] {
         let from_edge = usize::from(square.file().min(7 - square.file()));
         let rank = usize::from(square.rank());
         let row = role.index();
         match row.checked_sub(Role::CHESS.len()) {
             None => [self.board[row], self.file[row][from_edge], self.rank[row][rank]],
             Some(row) => {
-                let Superpieces { board, file, rank: ranks, .. } = &self.superpieces;
+                let SuperpieceWeights { board, file, rank: ranks, .. } = &self.superpieces;
                 [board[row], file[row][from_edge], ranks[row][rank]]
             }
         }
@@ -154,12 +154,12 @@ impl Weights {
 }
 
 /// A record of numbers that can be fitted.
-pub trait Record: Clone {
+pub trait Tunable: Clone {
     /// Shows every number, with the name of its field, in the order of the declaration.
     fn visit(&mut self, show: &mut dyn FnMut(&'static str, &mut i32));
 }
 
-impl Record for Weights {
+impl Tunable for ClassicalWeights {
     fn visit(&mut self, show: &mut dyn FnMut(&'static str, &mut i32)) {
         // Taken apart in full, so that no field can be forgotten.
         let Self {
@@ -194,7 +194,7 @@ impl Record for Weights {
             superpieces,
             tapered: _,
         } = self;
-        let fields: [(&'static str, &mut dyn Numbers); 29] = [
+        let fields: [(&'static str, &mut dyn TunableNumbers); 29] = [
             ("board", board),
             ("file", file),
             ("rank", rank),
@@ -232,14 +232,14 @@ impl Record for Weights {
 }
 
 /// A number, or an array of what holds numbers.
-trait Numbers {
+trait TunableNumbers {
     fn each(&mut self, show: &mut dyn FnMut(&mut i32));
 }
 
-impl Numbers for Superpieces {
+impl TunableNumbers for SuperpieceWeights {
     fn each(&mut self, show: &mut dyn FnMut(&mut i32)) {
         let Self { board, file, rank, mobility, attacker, safe_check, hunted, frozen } = self;
-        let parts: [&mut dyn Numbers; 8] =
+        let parts: [&mut dyn TunableNumbers; 8] =
             [board, file, rank, mobility, attacker, safe_check, hunted, frozen];
         for part in parts {
             part.each(show);
@@ -247,13 +247,13 @@ impl Numbers for Superpieces {
     }
 }
 
-impl Numbers for i32 {
+impl TunableNumbers for i32 {
     fn each(&mut self, show: &mut dyn FnMut(&mut i32)) {
         show(self);
     }
 }
 
-impl<T: Numbers, const N: usize> Numbers for [T; N] {
+impl<T: TunableNumbers, const N: usize> TunableNumbers for [T; N] {
     fn each(&mut self, show: &mut dyn FnMut(&mut i32)) {
         for part in self {
             part.each(show);

@@ -1,7 +1,7 @@
 //! The weights of the games for four and for three players, in centipawns unless it is said
 //! otherwise: fitted by `kralle tune seats` to games of the engine (docs/search.md).
 
-use super::{Numbers, Record};
+use super::{Tunable, TunableNumbers};
 use crate::board::Role;
 
 /// All weights of one of these games.
@@ -49,7 +49,7 @@ pub struct SeatedWeights {
     pub awaiting_check: i32,
 }
 
-impl Record for SeatedWeights {
+impl Tunable for SeatedWeights {
     fn visit(&mut self, show: &mut dyn FnMut(&'static str, &mut i32)) {
         // Taken apart in full, so that no field can be forgotten.
         let Self {
@@ -72,7 +72,7 @@ impl Record for SeatedWeights {
             tempo,
             awaiting_check,
         } = self;
-        let fields: [(&'static str, &mut dyn Numbers); 18] = [
+        let fields: [(&'static str, &mut dyn TunableNumbers); 18] = [
             ("material", material),
             ("aside", aside),
             ("ahead", ahead),

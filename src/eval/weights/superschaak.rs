@@ -2,10 +2,10 @@
 //! that comes through finds more in the pool as the game goes on. Fitted to 774 000
 //! positions of 14 000 games at 500 nodes a move.
 
-use super::{Superpieces, Weights};
+use super::{ClassicalWeights, SuperpieceWeights};
 
 /// See the file.
-pub static WEIGHTS: Weights = Weights {
+pub static WEIGHTS: ClassicalWeights = ClassicalWeights {
     board: [[80, 110], [312, 330], [305, 326], [461, 525], [891, 937], [0, 0]],
     file: [
         [[-15, 9], [-15, 18], [-1, -19], [4, -22]],
@@ -48,7 +48,7 @@ pub static WEIGHTS: Weights = Weights {
     guard: -1,
     flights: [6, -20, -14, -11],
     initiative: 15,
-    superpieces: Superpieces {
+    superpieces: SuperpieceWeights {
         board: [[511, 607], [653, 573], [729, 740], [834, 897], [1193, 1236]],
         file: [
             [[-5, 36], [42, 82], [48, 96], [51, 124]],

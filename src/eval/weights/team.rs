@@ -1,10 +1,10 @@
 //! One board of two: bughouse and its national forms. Fitted to 584 000 positions of
 //! one-board games of bughouse with pieces coming in, at fixed nodes.
 
-use super::{Superpieces, Weights};
+use super::{ClassicalWeights, SuperpieceWeights};
 
 /// See the file.
-pub static WEIGHTS: Weights = Weights {
+pub static WEIGHTS: ClassicalWeights = ClassicalWeights {
     board: [[74, 0], [120, 0], [140, 0], [190, 0], [332, 0], [0, 0]],
     file: [
         [[-13, 0], [3, 0], [8, 0], [-4, 0]],
@@ -54,6 +54,6 @@ pub static WEIGHTS: Weights = Weights {
     guard: 5,
     flights: [35, 18, 11, 13],
     initiative: 20,
-    superpieces: Superpieces::ABSENT,
+    superpieces: SuperpieceWeights::ABSENT,
     tapered: false,
 };

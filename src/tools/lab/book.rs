@@ -2,16 +2,17 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::io;
 use std::path::PathBuf;
 
 use indicatif::ProgressBar;
 
-use crate::tools::tournament::openings::{self, Book};
+use crate::tools::tournament::openings::{self, Book, BookError};
 use crate::tools::tournament::orders::game_kind;
 
 /// Openings for matches: random plies that leave the game in balance, a FEN a line.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub struct BookArgs {
     /// Which game.
     #[arg(long, default_value = "crazyhouse")]
     variant: String,
@@ -35,24 +36,42 @@ pub struct Arguments {
     output: PathBuf,
 }
 
+/// Why there is no book.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum MakeBookError {
+    #[error("{0}")]
+    Game(String),
+    #[error("{0}")]
+    Book(#[from] BookError),
+    #[error("{0}")]
+    Opening(String),
+    #[error("{plies} random plies lead to {found} openings only")]
+    FewOpenings { plies: u32, found: usize },
+    #[error("`{path}`: {cause}", path = .path.display())]
+    Unwritable { path: PathBuf, cause: io::Error },
+}
+
 /// So many numbers in a row may lead to openings that are known already.
 const PATIENCE: u64 = 1_000;
 
-impl Arguments {
+impl BookArgs {
     /// Does it; the answer is what to print.
     ///
     /// # Errors
     /// What went wrong, in a line.
-    pub fn run(self) -> Result<String, String> {
-        let game = game_kind(&self.variant, self.rules.as_deref(), false)?;
+    pub fn run(self) -> Result<String, MakeBookError> {
+        let game = game_kind(&self.variant, self.rules.as_deref(), false)
+            .map_err(|error| MakeBookError::Game(error.to_string()))?;
         let book = Book::Random { plies: self.plies, balance: Some(self.balance) };
         let bar = ProgressBar::new(self.count);
         let mut known = HashSet::new();
         let mut text = String::new();
         let mut in_vain = 0;
         for number in self.seed.. {
-            let opening = book.opening(number, &game).map_err(|error| error.to_string())?;
-            let (table, _) = openings::set_up(&opening, &game)?;
+            let opening = book.opening(number, &game)?;
+            let (table, _) = openings::set_up(&opening, &game)
+                .map_err(|error| MakeBookError::Opening(error.to_string()))?;
             let fen = table.fen();
             if known.insert(fen.clone()) {
                 text += &fen;
@@ -67,12 +86,13 @@ impl Arguments {
             }
             if in_vain == PATIENCE {
                 let found = known.len();
-                return Err(format!("{} random plies lead to {found} openings only", self.plies));
+                return Err(MakeBookError::FewOpenings { plies: self.plies, found });
             }
         }
         bar.finish();
         let path = self.output.display();
-        fs::write(&self.output, text).map_err(|error| format!("`{path}`: {error}"))?;
+        fs::write(&self.output, text)
+            .map_err(|cause| MakeBookError::Unwritable { path: self.output.clone(), cause })?;
         Ok(format!("{} openings of {} in {path}", self.count, game.variant))
     }
 }

@@ -4,12 +4,13 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::archive::{Archive, GameLine, Header, Writer};
 use super::statistics::{Finding, Sprt};
 use super::tally::Tally;
 use super::{curve, report};
+use crate::tools::progress;
 
 /// The files that are wanted.
 #[derive(Clone, Default, Debug)]
@@ -61,8 +62,7 @@ impl Output {
             (None, _) => None,
         };
         let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(header.games) };
-        let style = ProgressStyle::with_template("{bar:24} {pos}/{len} {eta} left  {wide_msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_style(progress::style("{bar:24} {pos}/{len} {eta} left  {wide_msg}"));
         let mut output = Self {
             pgn: files.pgn.as_ref().map(create).transpose()?,
             json: None,

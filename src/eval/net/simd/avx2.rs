@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Changes, Kernels, Line, TILE, tiles};
+use super::{Changes, Kernels, Neurons, TILE, tiles};
 
 /// If this processor has them.
 pub fn kernels() -> Option<Kernels> {
@@ -10,19 +10,19 @@ pub fn kernels() -> Option<Kernels> {
     here.then_some(Kernels { name: "avx2", accumulate, output })
 }
 
-fn accumulate(to: &mut [Line], from: &[Line], layer: &[Line], changes: Changes) {
+fn accumulate(to: &mut [Neurons], from: &[Neurons], layer: &[Neurons], changes: Changes) {
     // SAFETY: only `kernels` hands this function out, and only where there is AVX2.
     unsafe { accumulate_here(to, from, layer, changes) }
 }
 
-fn output(views: &[&[Line]], weights: &[Line]) -> i64 {
+fn output(views: &[&[Neurons]], weights: &[Neurons]) -> i64 {
     // SAFETY: as above.
     unsafe { output_here(views, weights) }
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn load(line: &Line) -> [__m256i; 2] {
+fn load(line: &Neurons) -> [__m256i; 2] {
     let address = line.0.as_ptr().cast::<__m256i>();
     // SAFETY: a line is 64 bytes, aligned to 64.
     unsafe { [_mm256_load_si256(address), _mm256_load_si256(address.add(1))] }
@@ -30,7 +30,7 @@ fn load(line: &Line) -> [__m256i; 2] {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn store(line: &mut Line, [low, high]: [__m256i; 2]) {
+fn store(line: &mut Neurons, [low, high]: [__m256i; 2]) {
     let address = line.0.as_mut_ptr().cast::<__m256i>();
     // SAFETY: a line is 64 bytes, aligned to 64.
     unsafe {
@@ -40,7 +40,7 @@ fn store(line: &mut Line, [low, high]: [__m256i; 2]) {
 }
 
 #[target_feature(enable = "avx2")]
-fn accumulate_here(to: &mut [Line], from: &[Line], layer: &[Line], changes: Changes) {
+fn accumulate_here(to: &mut [Neurons], from: &[Neurons], layer: &[Neurons], changes: Changes) {
     let width = to.len();
     for tile in tiles(width) {
         let mut sums = [[_mm256_setzero_si256(); 2]; TILE];
@@ -68,7 +68,7 @@ fn accumulate_here(to: &mut [Line], from: &[Line], layer: &[Line], changes: Chan
 
 /// A lane gets at most 2 * 1024 / 8 products of at most 255 * 255 * 127: that fits.
 #[target_feature(enable = "avx2")]
-fn output_here(views: &[&[Line]], weights: &[Line]) -> i64 {
+fn output_here(views: &[&[Neurons]], weights: &[Neurons]) -> i64 {
     let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(255));
     let mut sums = [zero; 2];
     let mut rest = weights;

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Changes, Kernels, Line, TILE, tiles};
+use super::{Changes, Kernels, Neurons, TILE, tiles};
 
 /// If this processor has them, with words of 16 bits.
 pub fn kernels() -> Option<Kernels> {
@@ -10,25 +10,25 @@ pub fn kernels() -> Option<Kernels> {
     here.then_some(Kernels { name: "avx512", accumulate, output })
 }
 
-fn accumulate(to: &mut [Line], from: &[Line], layer: &[Line], changes: Changes) {
+fn accumulate(to: &mut [Neurons], from: &[Neurons], layer: &[Neurons], changes: Changes) {
     // SAFETY: only `kernels` hands this function out, and only where there is AVX-512.
     unsafe { accumulate_here(to, from, layer, changes) }
 }
 
-fn output(views: &[&[Line]], weights: &[Line]) -> i64 {
+fn output(views: &[&[Neurons]], weights: &[Neurons]) -> i64 {
     // SAFETY: as above.
     unsafe { output_here(views, weights) }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn load(line: &Line) -> __m512i {
+fn load(line: &Neurons) -> __m512i {
     // SAFETY: a line is 64 bytes, aligned to 64.
     unsafe { _mm512_load_si512(line.0.as_ptr().cast()) }
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-fn accumulate_here(to: &mut [Line], from: &[Line], layer: &[Line], changes: Changes) {
+fn accumulate_here(to: &mut [Neurons], from: &[Neurons], layer: &[Neurons], changes: Changes) {
     let width = to.len();
     for tile in tiles(width) {
         let mut sums = [_mm512_setzero_si512(); TILE];
@@ -55,9 +55,9 @@ fn accumulate_here(to: &mut [Line], from: &[Line], layer: &[Line], changes: Chan
 
 /// A lane gets at most 1024 / 8 products of at most 255 * 255 * 127: that fits.
 #[target_feature(enable = "avx512f,avx512bw")]
-fn output_here(views: &[&[Line]], weights: &[Line]) -> i64 {
+fn output_here(views: &[&[Neurons]], weights: &[Neurons]) -> i64 {
     let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(255));
-    let weigh = |sum, line: &Line, weights: &Line| {
+    let weigh = |sum, line: &Neurons, weights: &Neurons| {
         let v = _mm512_min_epi16(_mm512_max_epi16(load(line), zero), one);
         let product = _mm512_madd_epi16(v, _mm512_mullo_epi16(v, load(weights)));
         _mm512_add_epi32(sum, product)

@@ -20,9 +20,9 @@ use super::architecture::LINE;
 /// Neurons as registers and cache lines have them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
-pub struct Line(pub [i16; LINE]);
+pub struct Neurons(pub [i16; LINE]);
 
-impl Line {
+impl Neurons {
     /// All zero.
     pub const ZERO: Self = Self([0; LINE]);
 
@@ -43,10 +43,10 @@ pub struct Kernels {
     pub name: &'static str,
     /// `to` = `from` + the added rows of `layer` - the removed ones, wrapping. A row is as long
     /// as `to` and `from`.
-    pub accumulate: fn(to: &mut [Line], from: &[Line], layer: &[Line], changes: Changes),
+    pub accumulate: fn(to: &mut [Neurons], from: &[Neurons], layer: &[Neurons], changes: Changes),
     /// The sum over all views, which are equally long, of v * v * weight, where v is the
     /// neuron cut to 0..=255. `weights` has those of the first view first.
-    pub output: fn(views: &[&[Line]], weights: &[Line]) -> i64,
+    pub output: fn(views: &[&[Neurons]], weights: &[Neurons]) -> i64,
 }
 
 /// Rows of the first layer that come and go.
@@ -90,7 +90,7 @@ mod tests {
     use crate::base::random::SplitMix;
 
     /// Numbers from the whole range, the extremes often among them.
-    fn lines(count: usize, most: i16, source: &mut SplitMix) -> Vec<Line> {
+    fn lines(count: usize, most: i16, source: &mut SplitMix) -> Vec<Neurons> {
         let mut number = || {
             let word;
             (word, *source) = source.next();
@@ -100,7 +100,7 @@ mod tests {
                 _ => ((word >> 8) as i16) % most.max(1),
             }
         };
-        (0..count).map(|_| Line(std::array::from_fn(|_| number()))).collect()
+        (0..count).map(|_| Neurons(std::array::from_fn(|_| number()))).collect()
     }
 
     #[test]
@@ -114,7 +114,7 @@ mod tests {
                 let changes =
                     Changes { added: &indices[..added], removed: &indices[40 - removed..] };
                 let run = |kind: Kernels| {
-                    let mut to = vec![Line::ZERO; width];
+                    let mut to = vec![Neurons::ZERO; width];
                     (kind.accumulate)(&mut to, &from, &layer, changes);
                     to
                 };
@@ -134,7 +134,7 @@ mod tests {
                 for count in [1, 2, 4] {
                     let neurons: Vec<_> =
                         (0..count).map(|_| lines(width, most, &mut source)).collect();
-                    let views: Vec<&[Line]> = neurons.iter().map(Vec::as_slice).collect();
+                    let views: Vec<&[Neurons]> = neurons.iter().map(Vec::as_slice).collect();
                     let weights = lines(count * width, weight, &mut source);
                     let expected = (scalar::KERNELS.output)(&views, &weights);
                     for kind in all() {
@@ -150,9 +150,9 @@ mod tests {
     #[test]
     fn the_largest_sum_fits() {
         let full =
-            vec![Line([i16::MAX; LINE]); super::super::architecture::MOST_NEURONS / LINE / 2];
+            vec![Neurons([i16::MAX; LINE]); super::super::architecture::MOST_NEURONS / LINE / 2];
         for weight in [127, -127] {
-            let weights = vec![Line([weight; LINE]); 2 * full.len()];
+            let weights = vec![Neurons([weight; LINE]); 2 * full.len()];
             let expected = i64::from(weight) * 255 * 255 * (2 * full.len() * LINE) as i64;
             for kind in all() {
                 assert_eq!((kind.output)(&[&full, &full], &weights), expected, "{}", kind.name);

@@ -2,7 +2,7 @@
 
 use std::arch::aarch64::*;
 
-use super::{Changes, Kernels, Line};
+use super::{Changes, Kernels, Neurons};
 
 /// Vectors in a line.
 const PARTS: usize = 4;
@@ -13,26 +13,26 @@ pub fn kernels() -> Option<Kernels> {
     here.then_some(Kernels { name: "neon", accumulate, output })
 }
 
-fn accumulate(to: &mut [Line], from: &[Line], layer: &[Line], changes: Changes) {
+fn accumulate(to: &mut [Neurons], from: &[Neurons], layer: &[Neurons], changes: Changes) {
     // SAFETY: only `kernels` hands this function out, and only where there is Neon.
     unsafe { accumulate_here(to, from, layer, changes) }
 }
 
-fn output(views: &[&[Line]], weights: &[Line]) -> i64 {
+fn output(views: &[&[Neurons]], weights: &[Neurons]) -> i64 {
     // SAFETY: as above.
     unsafe { output_here(views, weights) }
 }
 
 #[inline]
 #[target_feature(enable = "neon")]
-fn load(line: &Line) -> [int16x8_t; PARTS] {
+fn load(line: &Neurons) -> [int16x8_t; PARTS] {
     let (parts, _) = line.0.as_chunks::<8>();
     // SAFETY: a part is eight numbers.
     std::array::from_fn(|index| unsafe { vld1q_s16(parts[index].as_ptr()) })
 }
 
 #[target_feature(enable = "neon")]
-fn accumulate_here(to: &mut [Line], from: &[Line], layer: &[Line], changes: Changes) {
+fn accumulate_here(to: &mut [Neurons], from: &[Neurons], layer: &[Neurons], changes: Changes) {
     let width = to.len();
     for (place, (to, from)) in to.iter_mut().zip(from).enumerate() {
         let mut sums = load(from);
@@ -58,7 +58,7 @@ fn accumulate_here(to: &mut [Line], from: &[Line], layer: &[Line], changes: Chan
 /// There are 16 lanes. Each gets at most 2 * 1024 / 16 products of at most 255 * 255 * 127:
 /// that fits, but not when lanes are added.
 #[target_feature(enable = "neon")]
-fn output_here(views: &[&[Line]], weights: &[Line]) -> i64 {
+fn output_here(views: &[&[Neurons]], weights: &[Neurons]) -> i64 {
     let (zero, one) = (vdupq_n_s16(0), vdupq_n_s16(255));
     let mut sums = [vdupq_n_s32(0); PARTS];
     let mut rest = weights;

@@ -1,11 +1,11 @@
 //! The loops without vectors: what all other kinds must agree with to the bit.
 
-use super::{Changes, Kernels, Line};
+use super::{Changes, Kernels, Neurons};
 
 /// Runs everywhere.
 pub const KERNELS: Kernels = Kernels { name: "scalar", accumulate, output };
 
-fn accumulate(to: &mut [Line], from: &[Line], layer: &[Line], changes: Changes) {
+fn accumulate(to: &mut [Neurons], from: &[Neurons], layer: &[Neurons], changes: Changes) {
     to.copy_from_slice(from);
     let width = to.len();
     let row = |index: u16| &layer[usize::from(index) * width..][..width];
@@ -17,7 +17,7 @@ fn accumulate(to: &mut [Line], from: &[Line], layer: &[Line], changes: Changes) 
     }
 }
 
-fn each(to: &mut [Line], row: &[Line], change: fn(i16, i16) -> i16) {
+fn each(to: &mut [Neurons], row: &[Neurons], change: fn(i16, i16) -> i16) {
     for (to, row) in to.iter_mut().zip(row) {
         for (to, &row) in to.0.iter_mut().zip(&row.0) {
             *to = change(*to, row);
@@ -25,13 +25,13 @@ fn each(to: &mut [Line], row: &[Line], change: fn(i16, i16) -> i16) {
     }
 }
 
-fn output(views: &[&[Line]], weights: &[Line]) -> i64 {
+fn output(views: &[&[Neurons]], weights: &[Neurons]) -> i64 {
     let lines = views.iter().copied().flatten().zip(weights);
     // A line's sum fits 32 bits: 32 * 255 * 255 * 127.
     lines.map(|(line, weights)| i64::from(line_output(line, weights))).sum()
 }
 
-fn line_output(line: &Line, weights: &Line) -> i32 {
+fn line_output(line: &Neurons, weights: &Neurons) -> i32 {
     let neurons = line.0.iter().zip(&weights.0);
     neurons
         .map(|(&neuron, &weight)| {

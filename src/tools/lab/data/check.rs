@@ -3,7 +3,9 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use super::{DataError, Left, Reader};
+use super::error::DataError;
+use super::file::GameReader;
+use super::record::{DECIDED, Skipped};
 use crate::eval::net::Inputs8x8;
 use crate::eval::net::inputs::Inputs;
 use crate::game::single::Position;
@@ -16,7 +18,7 @@ pub struct Statistics {
     bytes: u64,
     /// Won by Black, drawn, won by White.
     results: [u64; 3],
-    /// Left out: random, in check, sharp, decided.
+    /// Skipped out: random, in check, sharp, decided.
     left: [u64; 4],
     /// To learn from.
     kept: u64,
@@ -34,7 +36,7 @@ pub struct Statistics {
 }
 
 const STEP: i32 = 250;
-const SCORES: usize = (2 * super::DECIDED as i32 / STEP) as usize + 1;
+const SCORES: usize = (2 * DECIDED as i32 / STEP) as usize + 1;
 const LENGTHS: usize = 11;
 
 /// Reads all games of these files and counts.
@@ -44,7 +46,7 @@ const LENGTHS: usize = 11;
 pub fn check(paths: &[PathBuf]) -> Result<Statistics, DataError> {
     let mut sum = Statistics::default();
     for path in paths {
-        let mut reader = Reader::open(path)?;
+        let mut reader = GameReader::open(path)?;
         let variant = reader.recipe().variant;
         let has_hands = variant.rules.has_hands();
         while let Some(game) = reader.read()? {
@@ -56,7 +58,7 @@ pub fn check(paths: &[PathBuf]) -> Result<Statistics, DataError> {
                 Ok(sample) => {
                     sum.kept += 1;
                     sum.add(sample.position, has_hands);
-                    let slot = (i32::from(sample.score) + i32::from(super::DECIDED)) / STEP;
+                    let slot = (i32::from(sample.score) + i32::from(DECIDED)) / STEP;
                     sum.scores[slot as usize] += 1;
                     sum.halves[slot as usize] += (2.0 * sample.result) as u64;
                 }
@@ -116,10 +118,10 @@ impl fmt::Display for Statistics {
             percent(self.kept, self.plies)
         )?;
         for (left, name) in [
-            (Left::Opening, "random opening move"),
-            (Left::InCheck, "in check"),
-            (Left::Sharp, "best move captures, promotes or checks by a drop"),
-            (Left::Decided, "decided"),
+            (Skipped::Opening, "random opening move"),
+            (Skipped::InCheck, "in check"),
+            (Skipped::Sharp, "best move captures, promotes or checks by a drop"),
+            (Skipped::Decided, "decided"),
         ] {
             let count = self.left[left as usize];
             writeln!(f, "  left out: {count:>9} ({:>4.1} %) {name}", percent(count, self.plies))?;
@@ -130,7 +132,7 @@ impl fmt::Display for Statistics {
             per(self.lit, self.kept),
             self.most_lit
         )?;
-        writeln!(f, "\nscore of the mover, and what he made of it")?;
+        writeln!(f, "\nscore of the mover, and the share of the points it made")?;
         let bars = |f: &mut fmt::Formatter, name: String, count, most: u64, tail: String| {
             let stars = "#".repeat((40.0 * per(count, most)).ceil() as usize);
             writeln!(f, "  {name:>7} {count:>9} {tail:>6} {stars}")
@@ -138,7 +140,7 @@ impl fmt::Display for Statistics {
         let most = self.scores.iter().copied().max().unwrap_or(0);
         for (slot, &count) in self.scores.iter().enumerate() {
             let made = format!("{:.0} %", percent(self.halves[slot], 2 * count));
-            let from = slot as i32 * STEP - i32::from(super::DECIDED);
+            let from = slot as i32 * STEP - i32::from(DECIDED);
             bars(f, format!("{from:+}"), count, most, made)?;
         }
         writeln!(f, "\noutput bucket")?;

@@ -4,14 +4,17 @@ use std::path::PathBuf;
 
 use indicatif::ProgressBar;
 
-use super::{Order, Recipe, check, generate};
+use super::check::check;
+use super::error::DataError;
+use super::record::DatagenRecipe;
+use super::selfplay::{DatagenOrder, generate};
 use crate::eval::chosen::EvalChoice;
 use crate::game::rules::Variant;
 use crate::tools::values::{game, threads};
 
 /// Games of the engine against itself, to learn from.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub struct DatagenArgs {
     /// Which game.
     #[arg(long, default_value = "crazyhouse", value_parser = game)]
     variant: Variant,
@@ -43,27 +46,27 @@ pub struct Arguments {
     check: Vec<PathBuf>,
 }
 
-impl Arguments {
+impl DatagenArgs {
     /// Does it; the answer is what to print.
     ///
     /// # Errors
     /// What went wrong, in a line.
-    pub fn run(self) -> Result<String, String> {
+    pub fn run(self) -> Result<String, DataError> {
         if !self.check.is_empty() {
-            return check(&self.check).map(|sum| sum.to_string()).map_err(|e| e.to_string());
+            return check(&self.check).map(|sum| sum.to_string());
         }
-        let eval = EvalChoice::read(&self.eval_file).map_err(|e| e.to_string())?;
-        let network = eval.fingerprint(self.variant.like()).map_err(|e| e.to_string())?;
+        let eval = EvalChoice::read(&self.eval_file)?;
+        let network = eval.fingerprint(self.variant.like())?;
         let Self { variant, both_boards, nodes, seed, .. } = self;
         if both_boards && !variant.rules.is_one_of_two() {
-            return Err(format!("{} is played on one board, not on two", variant.name));
+            return Err(DataError::OneBoard(variant.name));
         }
-        let recipe = Recipe { variant, both_boards, nodes, seed, network };
-        let output = self.output.ok_or("--output is missing")?;
+        let recipe = DatagenRecipe { variant, both_boards, nodes, seed, network };
+        let output = self.output.ok_or(DataError::NoOutput)?;
         let threads = usize::from(self.threads);
-        let order = Order { recipe, eval, games: self.games, threads, output };
+        let order = DatagenOrder { recipe, eval, games: self.games, threads, output };
         let bar = ProgressBar::new(order.games);
-        let games = generate(&order, &bar).map_err(|e| e.to_string())?;
+        let games = generate(&order, &bar)?;
         bar.finish();
         Ok(format!("{games} games in {}", order.output.display()))
     }

@@ -14,12 +14,13 @@ use std::fs::File;
 use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::{DataError, Game, Ply, Recipe};
+use super::error::DataError;
+use super::record::{DatagenRecipe, GameRecord, PlyRecord};
 use crate::board::{Color, Piece, Role};
 use crate::game::rules::variant;
 
 const MAGIC: &[u8; 8] = b"KRALLEGM";
-pub(super) const VERSION: u32 = 3;
+const VERSION: u32 = 3;
 const NAME: usize = 16;
 /// Where the variant stands in the header, and where the numbers behind it begin.
 const AT_NAME: usize = 8 + 2 * 4;
@@ -30,7 +31,7 @@ const LONGEST: u64 = 1 << 16;
 /// What is wrong with a game that ends before all of it has been read.
 const TOO_SHORT: &str = "it ends too soon";
 
-impl Game {
+impl GameRecord {
     /// The game as bytes, with their number before them.
     pub(super) fn write(&self) -> Vec<u8> {
         let mut body = Vec::with_capacity(4 * self.plies.len() + 8);
@@ -64,7 +65,7 @@ impl Game {
         let mut plies = Vec::with_capacity(count.min(LONGEST) as usize);
         for number in 0..count {
             let word = read_number(bytes)?;
-            let mut ply = Ply { place: (word / 2) as usize, ..Ply::default() };
+            let mut ply = PlyRecord { place: (word / 2) as usize, ..PlyRecord::default() };
             let mut more = word % 2 == 1;
             while more {
                 let byte = read_byte(bytes)?;
@@ -111,7 +112,7 @@ pub(super) fn read_number(bytes: &mut &[u8]) -> Result<u64, &'static str> {
     Err("a number is too large")
 }
 
-impl Recipe {
+impl DatagenRecipe {
     /// How many boards are played at a time, each a game of the file.
     pub(super) fn boards(&self) -> u64 {
         if self.both_boards { 2 } else { 1 }
@@ -135,16 +136,16 @@ impl Recipe {
 }
 
 /// Reads the games of one file, one after the other.
-pub struct Reader {
+pub struct GameReader {
     path: PathBuf,
-    recipe: Recipe,
+    recipe: DatagenRecipe,
     file: BufReader<File>,
     games: u64,
     /// Where the last whole game ended.
     pub(super) end: u64,
 }
 
-impl Reader {
+impl GameReader {
     /// Opens a file of games.
     ///
     /// # Errors
@@ -164,7 +165,8 @@ impl Reader {
         };
         let version = word(8) as u32;
         if version != VERSION {
-            return Err(DataError::Version { path: path.into(), found: version });
+            let (path, found, expected) = (path.into(), version, VERSION);
+            return Err(DataError::Version { path, found, expected });
         }
         let both_boards = match word(12) as u32 {
             boards @ (1 | 2) => boards == 2,
@@ -175,18 +177,18 @@ impl Reader {
         let variant = variant(name)
             .ok_or_else(|| DataError::Variant { path: path.into(), name: name.into() })?;
         let [nodes, seed, network] = [0, 8, 16].map(|field| word(AT_NUMBERS + field));
-        let recipe = Recipe { variant, both_boards, nodes, seed, network };
+        let recipe = DatagenRecipe { variant, both_boards, nodes, seed, network };
         Ok(Self { path: path.into(), recipe, file, games: 0, end: HEADER as u64 })
     }
 
     /// How these games were made.
-    pub fn recipe(&self) -> &Recipe {
+    pub fn recipe(&self) -> &DatagenRecipe {
         &self.recipe
     }
 
     /// The next game; none at the end. A last game that was cut short, as by a power cut,
     /// is [`DataError::Cut`], which [`super::generate`] knows how to mend.
-    pub(super) fn read(&mut self) -> Result<Option<Game>, DataError> {
+    pub(super) fn read(&mut self) -> Result<Option<GameRecord>, DataError> {
         let (number, offset) = (self.games + 1, self.end);
         let failed = |cause| DataError::File { path: self.path.clone(), cause };
         let cut = || DataError::Cut { path: self.path.clone(), number, offset };
@@ -211,51 +213,51 @@ impl Reader {
         if (body.len() as u64) < length {
             // The file ends inside this game. What is there must be the beginning of a game;
             // if it is not, the length itself is damaged and other games follow.
-            return Err(match Game::read(&body) {
+            return Err(match GameRecord::read(&body) {
                 Err(TOO_SHORT) => cut(),
                 Err(what) => damaged(what),
                 Ok(_) => damaged("its length is wrong"),
             });
         }
-        let game = Game::read(&body).map_err(damaged)?;
+        let game = GameRecord::read(&body).map_err(damaged)?;
         self.games = number;
         self.end += prefix.len() as u64 + length;
         Ok(Some(game))
     }
 }
 
-impl Iterator for Reader {
-    type Item = Result<Game, DataError>;
+impl Iterator for GameReader {
+    type Item = Result<GameRecord, DataError>;
     fn next(&mut self) -> Option<Self::Item> {
         self.read().transpose()
     }
 }
 
 /// Appends games to a file.
-pub(super) struct Writer {
+pub(super) struct GameWriter {
     path: PathBuf,
     file: File,
 }
 
-impl Writer {
+impl GameWriter {
     /// Opens a file to go on with, or a new one; answers also how many games are there. A
     /// last game that was cut short is taken off; any other damage is refused, because the
     /// games behind it would be lost.
-    pub(super) fn resume(path: &Path, recipe: &Recipe) -> Result<(Self, u64), DataError> {
+    pub(super) fn resume(path: &Path, recipe: &DatagenRecipe) -> Result<(Self, u64), DataError> {
         let failed = |cause| DataError::File { path: path.into(), cause };
         if !path.exists() {
             let mut file = File::create(path).map_err(failed)?;
             file.write_all(&recipe.header()).map_err(failed)?;
             return Ok((Self { path: path.into(), file }, 0));
         }
-        let mut reader = Reader::open(path)?;
+        let mut reader = GameReader::open(path)?;
         if reader.recipe != *recipe {
-            let Recipe { variant, nodes, seed, network, .. } = reader.recipe;
+            let DatagenRecipe { variant, nodes, seed, network, .. } = reader.recipe;
             let (name, boards) = (variant.name, reader.recipe.boards());
             let found = format!(
                 "{name} on {boards} boards at {nodes} nodes, seed {seed}, network {network:x}"
             );
-            return Err(DataError::Recipe { path: path.into(), found });
+            return Err(DataError::DatagenRecipe { path: path.into(), found });
         }
         loop {
             match reader.read() {
@@ -269,7 +271,7 @@ impl Writer {
         Ok((Self { path: path.into(), file }, reader.games))
     }
 
-    pub(super) fn write(&mut self, game: &Game) -> Result<(), DataError> {
+    pub(super) fn write(&mut self, game: &GameRecord) -> Result<(), DataError> {
         self.file
             .write_all(&game.write())
             .map_err(|cause| DataError::File { path: self.path.clone(), cause })

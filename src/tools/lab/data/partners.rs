@@ -1,14 +1,14 @@
-//! Games of four seats: what is captured on one board comes to the other, and who wins there
-//! has won here too. Each board is recorded as a game of its own, with the pieces that came; so
-//! a network learns also what it is worth to feed the partner and to starve his opponent.
+//! Games of four seats: what is captured on one board comes to the other, and a team that wins
+//! there has won here too. Each board is recorded as a game of its own, with the pieces that came; so
+//! a network learns also what it is worth to feed the partner and to starve its opponent.
 
 use std::cmp::Ordering;
 
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
-use super::Game;
-use super::selfplay::{Desk, LEVEL, LONGEST, OPENING, Player};
+use super::record::GameRecord;
+use super::selfplay::{LEVEL, LONGEST, OPENING, SelfPlayGame, SelfPlayer};
 use crate::base::Score;
 use crate::board::{Color, Move, MoveKind, Piece, Silent};
 use crate::game::Playable as _;
@@ -18,7 +18,7 @@ use crate::search::Signal;
 
 /// One board of a pair under way.
 struct Side {
-    desk: Desk,
+    desk: SelfPlayGame,
     /// Plies so far, and how many of the first are random.
     plies: usize,
     opening: usize,
@@ -26,15 +26,15 @@ struct Side {
     arrivals: Vec<Piece>,
 }
 
-impl Player {
-    /// Both boards, unless an opening ended them or left one far from level. Nobody looks at
-    /// the clock: who moves next is a matter of chance, so no board keeps step with the other.
-    pub(super) fn try_pair(&mut self, chance: &mut SmallRng) -> Option<[Game; 2]> {
+impl SelfPlayer {
+    /// Both boards, unless an opening ended them or left one far from level. There is no
+    /// clock: which board moves next is a matter of chance, so no board keeps step with the other.
+    pub(super) fn try_pair(&mut self, chance: &mut SmallRng) -> Option<[GameRecord; 2]> {
         let rules = self.recipe.variant.rules;
         let setup = rules.start().parse().ok()?;
         let mut pair = Pair::new(&setup, Some(&setup), rules, false).ok()?;
         let mut sides = [(); 2].map(|()| Side {
-            desk: Desk::new(&self.start),
+            desk: SelfPlayGame::new(&self.start),
             plies: 0,
             opening: chance.random_range(OPENING) as usize,
             arrivals: Vec::new(),
@@ -85,7 +85,7 @@ impl Player {
                 Ordering::Equal => 1,
                 Ordering::Greater => 2,
             };
-            Game { plies: side.desk.plies, result }
+            GameRecord { plies: side.desk.plies, result }
         };
         let [first, second] = sides;
         Some([finish(first, 0), finish(second, 1)])

@@ -11,12 +11,13 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::file::Writer;
-use super::{DataError, Game, Ply, Recipe, ordered, start};
+use super::error::DataError;
+use super::file::GameWriter;
+use super::record::{DatagenRecipe, GameRecord, PlyRecord, ordered, start};
 use crate::base::Score;
 use crate::base::random::mix;
 use crate::board::{Color, Move, Piece, Silent};
@@ -26,12 +27,13 @@ use crate::game::single::Position;
 use crate::game::table::arrivals::{ARRIVAL, PATIENCE, next_role};
 use crate::game::verdict::{BoardEnd, BoardState};
 use crate::search::{Decision, Engine, Limits, Signal};
+use crate::tools::progress;
 
 /// What is to be made.
 #[derive(Clone, Debug)]
-pub struct Order {
-    /// Game, nodes, seed, network.
-    pub recipe: Recipe,
+pub struct DatagenOrder {
+    /// GameRecord, nodes, seed, network.
+    pub recipe: DatagenRecipe,
     /// The evaluation that the recipe's fingerprint belongs to.
     pub eval: EvalChoice,
     /// How many games there shall be in the file in the end.
@@ -54,10 +56,10 @@ const HASH_MIB: usize = 4;
 ///
 /// # Errors
 /// If the file cannot be read or written, or there is no memory for the engines.
-pub fn generate(order: &Order, bar: &ProgressBar) -> Result<u64, DataError> {
-    let (mut writer, present) = Writer::resume(&order.output, &order.recipe)?;
+pub fn generate(order: &DatagenOrder, bar: &ProgressBar) -> Result<u64, DataError> {
+    let (mut writer, present) = GameWriter::resume(&order.output, &order.recipe)?;
     bar.set_length(order.games);
-    bar.set_style(style());
+    bar.set_style(progress::style("{bar:30} {pos}/{len} games, {msg}, {per_sec}, {eta} left"));
     bar.set_position(present);
     bar.reset_eta();
     let boards = order.recipe.boards();
@@ -68,7 +70,7 @@ pub fn generate(order: &Order, bar: &ProgressBar) -> Result<u64, DataError> {
         for _ in 0..order.threads.max(1) {
             let (sender, next, failed) = (sender.clone(), &next, &failed);
             scope.spawn(move || {
-                let mut player = Player::new(order.recipe, &order.eval);
+                let mut player = SelfPlayer::new(order.recipe, &order.eval);
                 while !failed.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number * boards >= order.games {
@@ -94,7 +96,7 @@ pub fn generate(order: &Order, bar: &ProgressBar) -> Result<u64, DataError> {
                     // Of a pair the file may have the first board, or want no more than that.
                     let (first, wanted) = (due % boards, (order.games - due).min(boards));
                     for game in games.into_iter().skip(first as usize).take(wanted as usize) {
-                        let game: Game = game;
+                        let game: GameRecord = game;
                         positions += game.plies.len();
                         writer.write(&game)?;
                         due += 1;
@@ -107,26 +109,21 @@ pub fn generate(order: &Order, bar: &ProgressBar) -> Result<u64, DataError> {
         };
         let result = write();
         failed.store(true, Ordering::Relaxed);
-        // Nobody listens any more: who waits to send must not wait for ever.
+        // Nothing is received any more: a thread that waits to send must not wait for ever.
         drop(receiver);
         result
     })
 }
 
-fn style() -> ProgressStyle {
-    ProgressStyle::with_template("{bar:30} {pos}/{len} games, {msg}, {per_sec}, {eta} left")
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
-}
-
 /// One thread's engine and starting position.
-pub(super) struct Player {
-    pub recipe: Recipe,
+pub(super) struct SelfPlayer {
+    pub recipe: DatagenRecipe,
     pub start: Position,
     pub engine: Engine<Position, AnyEval>,
 }
 
-impl Player {
-    fn new(recipe: Recipe, eval: &EvalChoice) -> Result<Self, DataError> {
+impl SelfPlayer {
+    fn new(recipe: DatagenRecipe, eval: &EvalChoice) -> Result<Self, DataError> {
         let start = start(&recipe.variant)?;
         let eval = eval
             .eval(recipe.variant.like(), start.rules())
@@ -137,7 +134,7 @@ impl Player {
     }
 
     /// The game of this number, or the two games of a pair; always the same.
-    fn play(&mut self, number: u64) -> Vec<Game> {
+    fn play(&mut self, number: u64) -> Vec<GameRecord> {
         let seed = mix(self.recipe.seed ^ mix(number));
         let mut chance = SmallRng::seed_from_u64(seed);
         loop {
@@ -159,8 +156,8 @@ impl Player {
     }
 
     /// A game, unless its opening ended it or left it far from level.
-    fn try_game(&mut self, chance: &mut SmallRng) -> Option<Game> {
-        let mut desk = Desk::new(&self.start);
+    fn try_game(&mut self, chance: &mut SmallRng) -> Option<GameRecord> {
+        let mut desk = SelfPlayGame::new(&self.start);
         for _ in 0..chance.random_range(OPENING) {
             let arrivals = desk.arrivals(chance);
             let count = desk.legal_moves();
@@ -195,18 +192,18 @@ impl Player {
                 break result_for(if plies > 0 { mover } else { !mover });
             }
         };
-        Some(Game { plies: desk.plies, result })
+        Some(GameRecord { plies: desk.plies, result })
     }
 }
 
 /// A game under way.
-pub(super) struct Desk {
+pub(super) struct SelfPlayGame {
     pub position: Position,
-    pub plies: Vec<Ply>,
+    pub plies: Vec<PlyRecord>,
     pub moves: Vec<Move>,
 }
 
-impl Desk {
+impl SelfPlayGame {
     pub fn new(start: &Position) -> Self {
         Self { position: start.clone(), plies: Vec::new(), moves: Vec::new() }
     }
@@ -254,7 +251,7 @@ impl Desk {
         let place = self.moves.iter().position(|&other| other == mv).unwrap_or_default();
         // Scores stay within 32 000 by their type.
         let score = score.map(|score| score.value() as i16);
-        self.plies.push(Ply { arrivals, place, score });
+        self.plies.push(PlyRecord { arrivals, place, score });
         self.position.play(mv, &mut Silent);
     }
 }
@@ -268,20 +265,20 @@ const fn result_for(winner: Color) -> u8 {
 
 /// Plays one round of a recipe.
 #[cfg(test)]
-pub(super) fn games(recipe: Recipe, number: u64) -> Vec<Game> {
-    Player::new(recipe, &EvalChoice::HandWritten).unwrap().play(number)
+pub(super) fn games(recipe: DatagenRecipe, number: u64) -> Vec<GameRecord> {
+    SelfPlayer::new(recipe, &EvalChoice::HandWritten).unwrap().play(number)
 }
 
 /// Where two runs of a recipe are compared.
 #[cfg(test)]
 pub(super) fn file(
-    recipe: Recipe,
+    recipe: DatagenRecipe,
     games: u64,
     threads: usize,
     output: &std::path::Path,
 ) -> Vec<u8> {
     let eval = EvalChoice::HandWritten;
-    let order = Order { recipe, eval, games, threads, output: output.into() };
+    let order = DatagenOrder { recipe, eval, games, threads, output: output.into() };
     generate(&order, &ProgressBar::hidden()).unwrap();
     std::fs::read(output).unwrap()
 }

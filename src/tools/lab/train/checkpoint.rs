@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::TrainError;
+use super::error::TrainError;
+use super::lane::Lane;
 use super::network::TrainedNetwork;
 use super::recipe::TrainRecipe;
-use super::slice::Lane;
 use super::trainer::{Curve, Trainer};
 
 const MAGIC: &[u8; 8] = b"KRALLECP";

@@ -5,11 +5,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::trainer::Curve;
-use super::{Outline, RoundingLoss, TrainListener, TrainOrder, TrainRecipe, train, write_rows};
+use super::{
+    Outline, RoundingLoss, TrainError, TrainListener, TrainOrder, TrainRecipe, train, write_rows,
+};
 use crate::game::rules::Variant;
+use crate::tools::progress;
 use crate::tools::values::{game, share, threads};
 
 /// Make a network out of games.
@@ -80,7 +83,7 @@ impl TrainArgs {
     ///
     /// # Errors
     /// What went wrong, in a line.
-    pub fn run(self) -> Result<String, String> {
+    pub fn run(self) -> Result<String, TrainError> {
         let Self { hidden, epochs, batch, rate, last_rate, warm_up, decay, .. } = self;
         let Self { result_weight, validation, seed, .. } = self;
         let output = self.output.unwrap_or_default();
@@ -113,10 +116,10 @@ impl TrainArgs {
         };
         let mut screen = TrainScreen { epochs, ..TrainScreen::new() };
         if let Some(path) = self.rows {
-            let outline = write_rows(&order, &path, &mut screen).map_err(|e| e.to_string())?;
+            let outline = write_rows(&order, &path, &mut screen)?;
             return Ok(format!("{outline}: {}", path.display()));
         }
-        let outcome = train(&order, &mut screen).map_err(|error| error.to_string())?;
+        let outcome = train(&order, &mut screen)?;
         let RoundingLoss { count, mean, most } = outcome.rounding;
         Ok(format!(
             "rounded to whole numbers: {mean:.2} centipawns off on average, {most:.1} at most, on {count} positions\n\
@@ -148,14 +151,9 @@ struct TrainScreen {
 impl TrainScreen {
     fn new() -> Self {
         let bar = ProgressBar::no_length();
-        bar.set_style(style("{spinner} {pos} games read, {per_sec}"));
+        bar.set_style(progress::style("{spinner} {pos} games read, {per_sec}"));
         Self { bar, epochs: 0, positions: 0, loss: 0.0, began: Instant::now() }
     }
-}
-
-fn style(template: &str) -> ProgressStyle {
-    // The templates are those below.
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 impl TrainListener for TrainScreen {
@@ -171,7 +169,7 @@ impl TrainListener for TrainScreen {
             print_line(&format!("going on after epoch {done}"));
         }
         self.bar = ProgressBar::new(training as u64 * u64::from(self.epochs));
-        self.bar.set_style(style("{bar:30} {percent}%  {msg}, {per_sec}, {eta} to go"));
+        self.bar.set_style(progress::style("{bar:30} {percent}%  {msg}, {per_sec}, {eta} to go"));
         self.bar.set_position(training as u64 * u64::from(done));
         self.bar.reset_eta();
         self.began = Instant::now();

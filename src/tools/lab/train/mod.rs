@@ -12,7 +12,9 @@
 mod checkpoint;
 mod chunk;
 mod command;
+mod error;
 mod export;
+mod lane;
 mod network;
 mod recipe;
 mod records;
@@ -25,6 +27,7 @@ mod tests;
 mod trainer;
 
 pub use command::TrainArgs;
+pub use error::TrainError;
 pub use export::RoundingLoss;
 pub use recipe::TrainRecipe;
 pub use trainer::Curve;
@@ -33,10 +36,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::data::DataError;
-use crate::eval::net::architecture::LINE;
 use crate::eval::net::inputs::Inputs as _;
-use crate::eval::net::{Inputs8x8, NetError, NetworkWeights};
+use crate::eval::net::{Inputs8x8, NetworkWeights};
 use crate::game::rules::Variant;
 use crate::tools::chart::Chart;
 use records::Records;
@@ -67,42 +68,6 @@ pub struct TrainOrder {
     pub output: PathBuf,
     /// How many threads work.
     pub threads: usize,
-}
-
-/// Why there is no network.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs)]
-pub enum TrainError {
-    #[error("{0}")]
-    Data(#[from] DataError),
-    #[error("{path}: games of {other}, but {first} before; --game says what the network is for", path = .path.display())]
-    Mixed { first: &'static str, other: &'static str, path: PathBuf },
-    #[error("there is no position to learn from in these files")]
-    NoPositions,
-    #[error("{0} neurons: it must be a multiple of {LINE} from {LINE} to {most}", most = Inputs8x8::SET.most_hidden())]
-    Hidden(usize),
-    #[error("{0}")]
-    Net(#[from] NetError),
-    #[error("{path}: {found} neurons, but --hidden {asked}", path = .path.display())]
-    StartHidden { path: PathBuf, found: usize, asked: usize },
-    #[error("{path}: cannot be read: {cause}", path = .path.display())]
-    Unreadable { path: PathBuf, cause: io::Error },
-    #[error("{path}: cannot be written: {cause}", path = .path.display())]
-    Unwritable { path: PathBuf, cause: io::Error },
-    #[error("{path}: this is no checkpoint of a training", path = .0.display())]
-    Foreign(PathBuf),
-    #[error("{path}: a checkpoint of version {found}, which this program does not read", path = .path.display())]
-    Version { path: PathBuf, found: u32 },
-    #[error("{path}: this checkpoint is damaged", path = .0.display())]
-    Damaged(PathBuf),
-    #[error("{path}: a checkpoint of a training with {what}", path = .path.display())]
-    OtherRecipe { path: PathBuf, what: String },
-    #[error("{path}: a checkpoint of a training on other positions", path = .0.display())]
-    OtherPositions(PathBuf),
-    #[error("the loss is no number any more: try a lower --rate")]
-    Diverged,
-    #[error("no threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
 /// Writes the positions of game records as rows, for a trainer elsewhere.
@@ -152,7 +117,7 @@ pub struct TrainOutcome {
     pub curve: Curve,
 }
 
-/// Somebody who watches. Does nothing unless told.
+/// Hears how a training goes. Does nothing unless told.
 pub trait TrainListener {
     /// So many games have been read.
     fn read(&mut self, _games: u64) {}

@@ -6,8 +6,9 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
 use super::chunk::Chunk;
+use super::lane::{LANES, Lane};
 use super::samples::sigmoid;
-use super::slice::{LANES, Lane, Slice};
+use super::slice::Slice;
 use super::step::AdamStep;
 use crate::eval::net::architecture::InputSet;
 

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 
-use super::TrainError;
+use super::error::TrainError;
 use super::samples::{Label, SampleBlock, SampleSet};
 use crate::base::random::mix;
 use crate::eval::net::Inputs8x8;
 use crate::eval::net::inputs::Inputs;
 use crate::game::rules::Variant;
-use crate::tools::lab::data::{DataError, Game, Reader, Sample};
+use crate::tools::lab::data::{DataError, GameReader, GameRecord, Sample};
 
 /// Games that one thread replays at a time, and games read at a time.
 const GROUP: usize = 64;
@@ -46,7 +46,7 @@ impl Records {
         let none = || SampleSet::new(Inputs8x8::SET);
         let mut records = Self { variant: None, games: 0, training: none(), validation: none() };
         for path in paths {
-            let mut reader = Reader::open(path)?;
+            let mut reader = GameReader::open(path)?;
             let variant = reader.recipe().variant;
             let first = *records.variant.get_or_insert(variant);
             if first.name != variant.name && !mixed {
@@ -92,7 +92,7 @@ fn kept_apart(seed: u64, game: u64, share: f64) -> bool {
 /// The positions of some games, those of the games kept apart in the second part; or which
 /// game could not be played, and why.
 fn replay(
-    games: &[Game],
+    games: &[GameRecord],
     variant: &Variant,
     kept_apart: impl Fn(usize) -> bool,
 ) -> Result<[SampleBlock; 2], (usize, &'static str)> {

@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use super::TrainError;
+use super::error::TrainError;
 use super::samples::SampleSet;
 use crate::eval::net::architecture::InputSet;
 

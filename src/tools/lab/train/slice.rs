@@ -6,27 +6,15 @@
 use std::array::from_fn;
 
 use super::chunk::Chunk;
+use super::lane::Lane;
 use super::step::AdamStep;
-use crate::eval::net::architecture::{InputSet, LINE, MOST_OUTPUT, QB};
-
-/// Neurons of a slice.
-pub const LANES: usize = LINE;
+use crate::eval::net::architecture::{InputSet, MOST_OUTPUT, QB};
 
 /// Weights of the first layer and its biases stay within this: then sixty-four of them
 /// cannot overflow 16 bits.
 const FIRST_LIMIT: f32 = 1.98;
 /// Output weights stay within this: the largest that a file can hold.
 const OUTPUT_LIMIT: f32 = MOST_OUTPUT as f32 / QB as f32;
-
-/// One number for each neuron of a slice.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[repr(C, align(64))]
-pub struct Lane(pub [f32; LANES]);
-
-impl Lane {
-    /// Nothing.
-    pub const ZERO: Self = Self([0.0; LANES]);
-}
 
 /// Where the parameters of a slice stand, each a lane: the weights of the rows, the bias, what
 /// all output buckets have in common for each view, what each bucket adds to that.

@@ -4,8 +4,8 @@
 
 use std::array::from_fn;
 
+use super::lane::Lane;
 use super::recipe::TrainRecipe;
-use super::slice::Lane;
 
 const MEAN: f32 = 0.9;
 const SPREAD: f32 = 0.999;

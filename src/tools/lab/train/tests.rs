@@ -5,9 +5,9 @@ use rand::seq::index;
 use rand::{RngExt, SeedableRng};
 
 use super::chunk::{CHUNK, Chunk};
+use super::lane::LANES;
 use super::network::TrainedNetwork;
 use super::samples::{Label, SampleBlock, SampleSet, sigmoid};
-use super::slice::LANES;
 use super::trainer::Trainer;
 use super::*;
 use crate::eval::net::Network8x8;

@@ -3,34 +3,36 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
-use super::eval::{Fitted, Recipe, Samples as _, fit};
+use super::error::TuneError;
+use super::eval::{FitData as _, FitRecipe, Fitted, fit};
 use super::{positions, seats};
-use crate::eval::weights::{Superpieces, Weights, multi};
+use crate::eval::weights::{ClassicalWeights, SuperpieceWeights, multi};
 use crate::game::multi::{Drieschaak, Vierschaak};
 use crate::game::rules::Variant;
+use crate::tools::progress;
 use crate::tools::values::{game, share};
 
 /// Better numbers.
 #[derive(clap::Args)]
-pub struct Arguments {
+pub struct TuneArgs {
     #[command(subcommand)]
-    what: What,
+    what: TuneCommand,
 }
 
 #[derive(clap::Subcommand)]
-enum What {
+enum TuneCommand {
     /// Fit the weights of the hand-written evaluation to games of `kralle datagen`.
-    Eval(EvalArguments),
+    Eval(TuneEvalArgs),
     /// Fit the weights of a game for four or three players: plays the games itself.
-    Seats(SeatsArguments),
+    Seats(TuneSeatsArgs),
     /// Let the margins of the search play each other; needs a build with the feature `tune`.
-    Search(SearchArguments),
+    Search(TuneSearchArgs),
 }
 
 #[derive(clap::Args)]
-struct EvalArguments {
+struct TuneEvalArgs {
     /// Files of games that `kralle datagen` wrote, all of one game.
     #[arg(required = true)]
     data: Vec<PathBuf>,
@@ -38,14 +40,14 @@ struct EvalArguments {
     #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
     games: usize,
     #[command(flatten)]
-    fit: FitArguments,
+    fit: FitArgs,
 }
 
 #[derive(clap::Args)]
-struct SeatsArguments {
+struct TuneSeatsArgs {
     /// Which game.
     #[arg(long, value_enum)]
-    variant: Seats,
+    variant: SeatsGame,
     /// How many games to play.
     #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
@@ -59,18 +61,18 @@ struct SeatsArguments {
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
     #[command(flatten)]
-    fit: FitArguments,
+    fit: FitArgs,
 }
 
 /// Games of more than two players.
 #[derive(Clone, Copy, clap::ValueEnum)]
-enum Seats {
+enum SeatsGame {
     Vierschaak,
     Drieschaak,
 }
 
 #[derive(clap::Args)]
-struct FitArguments {
+struct FitArgs {
     /// How often every position is seen.
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
@@ -89,7 +91,7 @@ struct FitArguments {
 }
 
 #[derive(clap::Args)]
-struct SearchArguments {
+struct TuneSearchArgs {
     /// Which game to play.
     #[arg(long, default_value = "crazyhouse", value_parser = game)]
     variant: Variant,
@@ -116,48 +118,46 @@ struct SearchArguments {
     only: String,
 }
 
-impl Arguments {
+impl TuneArgs {
     /// Does it; the answer is what to print.
     ///
     /// # Errors
     /// What went wrong, in a line.
-    pub fn run(self) -> Result<String, String> {
+    pub fn run(self) -> Result<String, TuneError> {
         match self.what {
-            What::Eval(arguments) => arguments.run(),
-            What::Seats(arguments) => arguments.run(),
-            What::Search(arguments) => arguments.run(),
+            TuneCommand::Eval(arguments) => arguments.run(),
+            TuneCommand::Seats(arguments) => arguments.run(),
+            TuneCommand::Search(arguments) => arguments.run(),
         }
     }
 }
 
 fn bar(length: Option<u64>, template: &str) -> ProgressBar {
-    let style =
-        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    length.map_or_else(ProgressBar::no_length, ProgressBar::new).with_style(style)
+    let bar = length.map_or_else(ProgressBar::no_length, ProgressBar::new);
+    bar.with_style(progress::style(template))
 }
 
-impl EvalArguments {
-    fn run(self) -> Result<String, String> {
+impl TuneEvalArgs {
+    fn run(self) -> Result<String, TuneError> {
         let reading = bar(None, "{spinner} {pos} games read, {msg}");
-        let lessons =
-            positions::read(&self.data, self.games, &reading).map_err(|e| e.to_string())?;
+        let lessons = positions::read(&self.data, self.games, &reading)?;
         reading.finish();
         let recipe = self.fit.recipe();
         let fitting =
             bar(Some(recipe.epochs.into()), "{bar:30} {pos}/{len} epochs, {msg}, {eta} left");
-        let start = Weights::under(&lessons.variant.rules);
+        let start = ClassicalWeights::under(&lessons.variant.rules);
         let parts = [&lessons.training, &lessons.validation];
         let fitted = fit(parts, start, &recipe, &fitting);
         fitting.finish();
         let Fitted { weights, scale, score_scale, before, after } = fitted;
-        let absent = format!("{:?}", Superpieces::ABSENT);
-        let weights = format!("{weights:?}").replace(&absent, "Superpieces::ABSENT");
+        let absent = format!("{:?}", SuperpieceWeights::ABSENT);
+        let weights = format!("{weights:?}").replace(&absent, "SuperpieceWeights::ABSENT");
         Ok(format!(
             "// {}: {} positions, {} to measure by\n\
              // centipawns for e times the odds: {scale:.0} of the evaluation, {score_scale:.0} of a search\n\
              // loss {before:.6} before, {after:.6} after\n\
              // To take these, put them into src/eval/weights and run `cargo fmt`.\n\
-             pub static WEIGHTS: Weights = {weights};",
+             pub static WEIGHTS: ClassicalWeights = {weights};",
             lessons.variant.name,
             lessons.training.len(),
             lessons.validation.len(),
@@ -165,9 +165,9 @@ impl EvalArguments {
     }
 }
 
-impl FitArguments {
-    fn recipe(&self) -> Recipe {
-        Recipe {
+impl FitArgs {
+    fn recipe(&self) -> FitRecipe {
+        FitRecipe {
             epochs: self.epochs,
             batch: self.batch as usize,
             rate: self.rate,
@@ -177,16 +177,16 @@ impl FitArguments {
     }
 }
 
-impl SeatsArguments {
-    fn run(self) -> Result<String, String> {
+impl TuneSeatsArgs {
+    fn run(self) -> Result<String, TuneError> {
         let Self { variant, games, nodes, seed, rounds, fit } = self;
-        let recipe = seats::Recipe { games, nodes, seed, rounds, fit: fit.recipe() };
+        let recipe = seats::SeatsRecipe { games, nodes, seed, rounds, fit: fit.recipe() };
         let bar = bar(Some(games), "{bar:30} {pos}/{len} games, {msg}, {eta} left");
         let (name, found) = match variant {
-            Seats::Vierschaak => {
+            SeatsGame::Vierschaak => {
                 ("VIERSCHAAK", seats::tune::<Vierschaak>(&recipe, &multi::VIERSCHAAK, &bar)?)
             }
-            Seats::Drieschaak => {
+            SeatsGame::Drieschaak => {
                 ("DRIESCHAAK", seats::tune::<Drieschaak>(&recipe, &multi::DRIESCHAAK, &bar)?)
             }
         };
@@ -211,17 +211,17 @@ impl SeatsArguments {
     }
 }
 
-impl SearchArguments {
+impl TuneSearchArgs {
     #[cfg(not(feature = "tune"))]
-    fn run(self) -> Result<String, String> {
-        Err("the margins of this build are constants: build with `--features tune`".into())
+    fn run(self) -> Result<String, TuneError> {
+        Err(TuneError::Constants)
     }
 
     #[cfg(feature = "tune")]
-    fn run(self) -> Result<String, String> {
-        use super::search::{Recipe, patch, tune};
+    fn run(self) -> Result<String, TuneError> {
+        use super::search::{SpsaRecipe, patch, tune};
         let Self { variant, rounds, pairs, nodes, apart, step, seed, only } = self;
-        let recipe = Recipe { variant, rounds, pairs, nodes, apart, step, seed, only };
+        let recipe = SpsaRecipe { variant, rounds, pairs, nodes, apart, step, seed, only };
         let bar = bar(Some(rounds.into()), "{bar:30} {pos}/{len} rounds, {msg}, {eta} left");
         let found = tune(&recipe, &bar)?;
         bar.finish();

@@ -8,11 +8,11 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
-use crate::eval::weights::Record;
+use crate::eval::weights::Tunable;
 
 /// How to fit.
 #[derive(Clone, Copy, Debug)]
-pub struct Recipe {
+pub struct FitRecipe {
     /// How often every position is seen.
     pub epochs: u32,
     /// Positions between two steps.
@@ -26,7 +26,7 @@ pub struct Recipe {
 }
 
 /// Positions to fit to, by number; values are for one side, whose result it is.
-pub trait Samples: Sync {
+pub trait FitData: Sync {
     /// How many.
     fn len(&self) -> usize;
     /// 0 to 1.
@@ -65,13 +65,13 @@ fn expected(value: f32, scale: f32, rivals: f32) -> f32 {
 }
 
 /// The numbers of weights in their order.
-pub fn flat(weights: &impl Record) -> Vec<f32> {
+pub fn flat(weights: &impl Tunable) -> Vec<f32> {
     let mut numbers = Vec::new();
     weights.clone().visit(&mut |_, number| numbers.push(*number as f32));
     numbers
 }
 
-fn rounded<R: Record>(start: &R, numbers: &[f32]) -> R {
+fn rounded<R: Tunable>(start: &R, numbers: &[f32]) -> R {
     let mut weights = start.clone();
     let mut numbers = numbers.iter();
     weights.visit(&mut |_, number| {
@@ -91,19 +91,19 @@ struct Target {
 }
 
 impl Target {
-    fn of(&self, samples: &impl Samples, index: usize) -> f32 {
+    fn of(&self, samples: &impl FitData, index: usize) -> f32 {
         let score = expected(samples.score(index), self.score_scale, samples.rivals());
         self.result * samples.result(index) + (1.0 - self.result) * score
     }
 
     /// The loss of one position.
-    fn loss(&self, samples: &impl Samples, index: usize, weights: &[f32]) -> f64 {
+    fn loss(&self, samples: &impl FitData, index: usize, weights: &[f32]) -> f64 {
         let found = expected(samples.value(index, weights), self.scale, samples.rivals());
         f64::from(found - self.of(samples, index)).powi(2)
     }
 
     /// Adds the slope of the loss of one position.
-    fn spread(&self, samples: &impl Samples, index: usize, weights: &[f32], slopes: &mut [f32]) {
+    fn spread(&self, samples: &impl FitData, index: usize, weights: &[f32], slopes: &mut [f32]) {
         let found = expected(samples.value(index, weights), self.scale, samples.rivals());
         let off = found - self.of(samples, index);
         let slope = 2.0 * off * found * (1.0 - found) / self.scale;
@@ -112,13 +112,13 @@ impl Target {
 }
 
 /// The mean of something over positions.
-fn mean(samples: &impl Samples, of: impl Fn(usize) -> f64 + Sync + Send) -> f64 {
+fn mean(samples: &impl FitData, of: impl Fn(usize) -> f64 + Sync + Send) -> f64 {
     let sum: f64 = (0..samples.len()).into_par_iter().map(of).sum();
     sum / samples.len() as f64
 }
 
 /// The scale with which values foretell results best: by golden section.
-fn fit_scale(samples: &impl Samples, value: impl Fn(usize) -> f32 + Sync + Send) -> f32 {
+fn fit_scale(samples: &impl FitData, value: impl Fn(usize) -> f32 + Sync + Send) -> f32 {
     let loss = |scale: f32| {
         mean(samples, |index| {
             let found = expected(value(index), scale, samples.rivals());
@@ -139,10 +139,10 @@ fn fit_scale(samples: &impl Samples, value: impl Fn(usize) -> f32 + Sync + Send)
 }
 
 /// Fits weights to positions, beginning with these; others say whether it helped.
-pub fn fit<S: Samples, R: Record>(
+pub fn fit<S: FitData, R: Tunable>(
     [training, validation]: [&S; 2],
     start: &R,
-    recipe: &Recipe,
+    recipe: &FitRecipe,
     bar: &ProgressBar,
 ) -> Fitted<R> {
     let first = flat(start);
@@ -178,7 +178,7 @@ pub fn fit<S: Samples, R: Record>(
 
 /// The slopes of the loss of a batch. Parts are added up in their order, so that the sum
 /// does not depend on threads.
-fn slopes(samples: &impl Samples, batch: &[usize], target: &Target, weights: &[f32]) -> Vec<f32> {
+fn slopes(samples: &impl FitData, batch: &[usize], target: &Target, weights: &[f32]) -> Vec<f32> {
     let none = || vec![0.0; weights.len()];
     let parts: Vec<Vec<f32>> = batch
         .par_chunks(1_024)

@@ -3,6 +3,7 @@
 //! play each other. All print the patch to make.
 
 mod command;
+mod error;
 mod eval;
 mod positions;
 #[cfg(feature = "tune")]
@@ -11,4 +12,5 @@ mod seats;
 #[cfg(test)]
 mod tests;
 
-pub use command::Arguments;
+pub use command::TuneArgs;
+pub use error::TuneError;

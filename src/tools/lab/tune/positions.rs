@@ -6,15 +6,15 @@ use std::path::PathBuf;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use super::eval::Samples;
+use super::eval::FitData;
 use crate::board::Color;
-use crate::eval::classical::trace;
-use crate::eval::tally::Counts;
-use crate::eval::weights::{DANGER, Record as _, Weights};
+use crate::eval::classical::trace_position;
+use crate::eval::trace::WeightCounts;
+use crate::eval::weights::{ClassicalWeights, DANGER, Tunable as _};
 use crate::game::rules::Variant;
 #[cfg(test)]
 use crate::game::single::Position;
-use crate::tools::lab::data::{DataError, Game, Reader, Sample};
+use crate::tools::lab::data::{DataError, GameReader, GameRecord, Sample};
 
 /// Why positions could not be had.
 #[derive(Debug, thiserror::Error)]
@@ -33,7 +33,7 @@ pub enum PositionsError {
 /// A weight by its serial number, and how often it counts: a pair in parts of
 /// [`PARTS`] by the phase, everything for White less for Black.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct WeightCount {
     serial: u16,
     times: i16,
 }
@@ -43,7 +43,7 @@ const PARTS: f32 = 24.0;
 
 /// One position; its entries end where it says and begin where those before end.
 #[derive(Clone, Copy, Debug)]
-struct Head {
+struct PositionHead {
     linear_end: usize,
     danger_end: [usize; 2],
     left: f32,
@@ -55,20 +55,20 @@ struct Head {
 
 /// Many positions.
 #[derive(Default)]
-pub struct Positions {
-    heads: Vec<Head>,
-    entries: Vec<Entry>,
+pub struct TracedPositions {
+    heads: Vec<PositionHead>,
+    entries: Vec<WeightCount>,
 }
 
 /// One position among many.
 #[derive(Clone, Copy)]
-pub struct View<'a> {
-    linear: &'a [Entry],
-    danger: [&'a [Entry]; 2],
+pub struct TracedPosition<'a> {
+    linear: &'a [WeightCount],
+    danger: [&'a [WeightCount]; 2],
     left: f32,
 }
 
-impl View<'_> {
+impl TracedPosition<'_> {
     fn units(&self, color: Color, weights: &[f32]) -> f32 {
         let entries = self.danger[color.index()];
         let sum = entries.iter().map(|e| weights[usize::from(e.serial)] * f32::from(e.times));
@@ -98,7 +98,7 @@ impl View<'_> {
     }
 }
 
-impl Samples for Positions {
+impl FitData for TracedPositions {
     fn len(&self) -> usize {
         self.heads.len()
     }
@@ -120,13 +120,13 @@ impl Samples for Positions {
     }
 }
 
-impl Positions {
+impl TracedPositions {
     /// One of them.
-    pub fn at(&self, index: usize) -> View<'_> {
+    pub fn at(&self, index: usize) -> TracedPosition<'_> {
         let head = &self.heads[index];
         let start = if index == 0 { 0 } else { self.heads[index - 1].danger_end[1] };
         let [white_end, black_end] = head.danger_end;
-        View {
+        TracedPosition {
             linear: &self.entries[start..head.linear_end],
             danger: [
                 &self.entries[head.linear_end..white_end],
@@ -136,9 +136,9 @@ impl Positions {
         }
     }
 
-    fn add(&mut self, sample: &Sample, serials: &Weights, counts: &mut Counts) {
+    fn add(&mut self, sample: &Sample, serials: &ClassicalWeights, counts: &mut WeightCounts) {
         counts.clear();
-        let shape = trace(sample.position, serials, counts);
+        let shape = trace_position(sample.position, serials, counts);
         let phase = (shape.phase * PARTS) as i32;
         let [middle, end] = &counts.pairs;
         let linear = (0..counts.plain.len()).map(|serial| {
@@ -153,7 +153,7 @@ impl Positions {
             self.entries.len()
         });
         let white = sample.position.turn() == Color::White;
-        self.heads.push(Head {
+        self.heads.push(PositionHead {
             linear_end,
             danger_end,
             left: shape.left,
@@ -165,7 +165,7 @@ impl Positions {
     fn append(&mut self, other: Self) {
         let before = self.entries.len();
         self.entries.extend(other.entries);
-        self.heads.extend(other.heads.into_iter().map(|head| Head {
+        self.heads.extend(other.heads.into_iter().map(|head| PositionHead {
             linear_end: head.linear_end + before,
             danger_end: head.danger_end.map(|end| end + before),
             ..head
@@ -174,31 +174,31 @@ impl Positions {
 
     /// One position, for tests.
     #[cfg(test)]
-    pub fn of(position: &Position, serials: &Weights) -> Self {
+    pub fn of(position: &Position, serials: &ClassicalWeights) -> Self {
         let mut positions = Self::default();
-        let mut counts = Counts::new(count(serials));
+        let mut counts = WeightCounts::new(count(serials));
         let sample = Sample { position, score: 0, result: 0.5 };
         positions.add(&sample, serials, &mut counts);
         positions
     }
 }
 
-fn append(entries: &mut Vec<Entry>, counts: impl Iterator<Item = i32>) {
+fn append(entries: &mut Vec<WeightCount>, counts: impl Iterator<Item = i32>) {
     let counted = counts.enumerate().filter(|&(_, times)| times != 0);
     entries.extend(
-        counted.map(|(serial, times)| Entry { serial: serial as u16, times: times as i16 }),
+        counted.map(|(serial, times)| WeightCount { serial: serial as u16, times: times as i16 }),
     );
 }
 
 /// How many numbers there are.
-pub fn count(weights: &Weights) -> usize {
+pub fn count(weights: &ClassicalWeights) -> usize {
     let mut count = 0;
     weights.clone().visit(&mut |_, _| count += 1);
     count
 }
 
-/// Weights whose numbers are their own serial numbers.
-pub fn serials(weights: &Weights) -> Weights {
+/// ClassicalWeights whose numbers are their own serial numbers.
+pub fn serials(weights: &ClassicalWeights) -> ClassicalWeights {
     let mut serials = weights.clone();
     let mut next = 0;
     serials.visit(&mut |_, number| {
@@ -208,14 +208,14 @@ pub fn serials(weights: &Weights) -> Weights {
     serials
 }
 
-/// Positions to fit to, and others to see whether it helped.
+/// TracedPositions to fit to, and others to see whether it helped.
 pub struct Lessons {
     /// Of which game.
     pub variant: Variant,
     /// To fit to.
-    pub training: Positions,
+    pub training: TracedPositions,
     /// To measure by.
-    pub validation: Positions,
+    pub validation: TracedPositions,
 }
 
 /// Games that are replayed together.
@@ -230,26 +230,26 @@ pub const VALIDATION: usize = 16;
 pub fn read(paths: &[PathBuf], most: usize, bar: &ProgressBar) -> Result<Lessons, PositionsError> {
     let mut lessons: Option<Lessons> = None;
     for path in paths {
-        let mut reader = Reader::open(path)?;
+        let mut reader = GameReader::open(path)?;
         let variant = reader.recipe().variant;
         let lessons = lessons.get_or_insert_with(|| Lessons {
             variant,
-            training: Positions::default(),
-            validation: Positions::default(),
+            training: TracedPositions::default(),
+            validation: TracedPositions::default(),
         });
         if lessons.variant != variant {
             let (path, wanted) = (path.clone(), lessons.variant.name);
             return Err(PositionsError::Mixed { path, found: variant.name, wanted });
         }
-        let serials = serials(Weights::under(&variant.rules));
+        let serials = serials(ClassicalWeights::under(&variant.rules));
         let mut number = 0;
         while number < most {
-            let games: Vec<Game> =
+            let games: Vec<GameRecord> =
                 (&mut reader).take(CHUNK.min(most - number)).collect::<Result<_, _>>()?;
             if games.is_empty() {
                 break;
             }
-            let parts: Vec<[Positions; 2]> = games
+            let parts: Vec<[TracedPositions; 2]> = games
                 .par_iter()
                 .enumerate()
                 .chunks(CHUNK / 32)
@@ -274,15 +274,15 @@ pub fn read(paths: &[PathBuf], most: usize, bar: &ProgressBar) -> Result<Lessons
         .ok_or(PositionsError::None)
 }
 
-/// Positions of these games, to train and to measure by; or which game is wrong.
+/// TracedPositions of these games, to train and to measure by; or which game is wrong.
 fn replay(
-    games: &[(usize, &Game)],
+    games: &[(usize, &GameRecord)],
     first: usize,
     variant: &Variant,
-    serials: &Weights,
-) -> Result<[Positions; 2], (usize, &'static str)> {
-    let mut parts = [Positions::default(), Positions::default()];
-    let mut counts = Counts::new(count(serials));
+    serials: &ClassicalWeights,
+) -> Result<[TracedPositions; 2], (usize, &'static str)> {
+    let mut parts = [TracedPositions::default(), TracedPositions::default()];
+    let mut counts = WeightCounts::new(count(serials));
     for &(index, game) in games {
         let number = first + index;
         let part = &mut parts[usize::from(number.is_multiple_of(VALIDATION))];

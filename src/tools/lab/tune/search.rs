@@ -11,10 +11,11 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
+use super::error::TuneError;
 use crate::base::random::mix;
 use crate::board::{Color, Silent};
 use crate::eval::classical::Classical;
-use crate::eval::weights::Weights;
+use crate::eval::weights::ClassicalWeights;
 use crate::game::Playable as _;
 use crate::game::rules::{START, Variant};
 use crate::game::single::Position;
@@ -25,7 +26,7 @@ use crate::search::{Decision, Engine, Limits, Signal};
 
 /// How to tune.
 #[derive(Clone, Debug)]
-pub struct Recipe {
+pub struct SpsaRecipe {
     /// The game to play.
     pub variant: Variant,
     /// Steps.
@@ -63,12 +64,12 @@ type Thinker = Engine<Position, Classical>;
 ///
 /// # Errors
 /// If there is no memory for the engines, or the game needs two boards.
-pub fn tune(recipe: &Recipe, bar: &ProgressBar) -> Result<Values, String> {
-    let start = START.parse().map_err(|error| format!("{error}"))?;
+pub fn tune(recipe: &SpsaRecipe, bar: &ProgressBar) -> Result<Values, TuneError> {
+    let start = START.parse().map_err(|error| TuneError::Start(format!("{error}")))?;
     let start = Position::from_setup(&start, recipe.variant.rules, false)
-        .map_err(|error| error.to_string())?;
+        .map_err(|error| TuneError::Start(error.to_string()))?;
     if recipe.variant.rules.is_one_of_two() {
-        return Err(format!("{} needs two boards: tune on one", recipe.variant.name));
+        return Err(TuneError::TwoBoards(recipe.variant.name));
     }
     let mut found: Vec<f64> = MARGINS.iter().map(|margin| margin.value.into()).collect();
     let mut chance = SmallRng::seed_from_u64(recipe.seed);
@@ -94,7 +95,7 @@ pub fn tune(recipe: &Recipe, bar: &ProgressBar) -> Result<Values, String> {
         let points: i32 = (0..u64::from(recipe.pairs))
             .into_par_iter()
             .map(|pair| play_pair(&start, [&one, &other], recipe, first + pair))
-            .sum::<Result<i32, String>>()?;
+            .sum::<Result<i32, TuneError>>()?;
         let score = f64::from(points) / f64::from(2 * recipe.pairs);
         for ((value, moved), margin) in found.iter_mut().zip(&moved).zip(MARGINS) {
             *value = (*value + step * score * moved)
@@ -107,7 +108,7 @@ pub fn tune(recipe: &Recipe, bar: &ProgressBar) -> Result<Values, String> {
     Ok(std::array::from_fn(|index| found[index].round() as i32))
 }
 
-/// Whole numbers near the values found, moved to one side. What is lost by rounding down is
+/// PositionalTerms numbers near the values found, moved to one side. What is lost by rounding down is
 /// made up for by chance, the same for both sides: else a narrow range would never be moved.
 fn values(found: &[f64], moved: &[f64], side: f64, rounding: f64) -> Values {
     std::array::from_fn(|index| {
@@ -121,12 +122,12 @@ fn values(found: &[f64], moved: &[f64], side: f64, rounding: f64) -> Values {
 fn play_pair(
     start: &Position,
     sides: [&Values; 2],
-    recipe: &Recipe,
+    recipe: &SpsaRecipe,
     number: u64,
-) -> Result<i32, String> {
+) -> Result<i32, TuneError> {
     let engine = || {
-        let eval = Classical::new(Weights::under(start.rules()));
-        Thinker::new(eval, HASH_MIB, 1).map_err(|error| error.to_string())
+        let eval = Classical::new(ClassicalWeights::under(start.rules()));
+        Thinker::new(eval, HASH_MIB, 1).map_err(|error| TuneError::Engine(error.to_string()))
     };
     let mut engines = [engine()?, engine()?];
     let mut chance = SmallRng::seed_from_u64(mix(recipe.seed ^ mix(number)));
@@ -225,7 +226,7 @@ mod tests {
 
     #[test]
     fn margins_move_within_their_ranges_and_only_those_named() {
-        let recipe = Recipe {
+        let recipe = SpsaRecipe {
             variant: variant("crazyhouse").unwrap(),
             rounds: 3,
             pairs: 2,
@@ -242,7 +243,7 @@ mod tests {
         }
         assert_eq!(found, tune(&recipe, &ProgressBar::hidden()).unwrap());
         assert!(patch(&found).lines().all(|line| line.trim_start().starts_with("razor")));
-        let bughouse = Recipe { variant: variant("bughouse").unwrap(), ..recipe };
+        let bughouse = SpsaRecipe { variant: variant("bughouse").unwrap(), ..recipe };
         assert!(tune(&bughouse, &ProgressBar::hidden()).is_err());
     }
 }

@@ -9,14 +9,15 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
-use super::eval::{self, Fitted, Samples, fit, flat};
+use super::error::TuneError;
+use super::eval::{self, FitData, Fitted, fit, flat};
 use super::positions::VALIDATION;
 use crate::base::random::mix;
 use crate::board::multi::MultiSeat;
 use crate::board::{Move, Silent};
 use crate::eval::Eval;
 use crate::eval::multi::MultiEval;
-use crate::eval::weights::Record;
+use crate::eval::weights::Tunable;
 use crate::eval::weights::multi::SeatedWeights;
 use crate::game::multi::{MultiEnd, MultiGame, Paranoid, Position, Rules};
 use crate::game::verdict::Victory;
@@ -26,7 +27,7 @@ use crate::tools::lab::data::DECIDED;
 
 /// What to play and how to fit.
 #[derive(Clone, Debug)]
-pub struct Recipe {
+pub struct SeatsRecipe {
     /// Games to play.
     pub games: u64,
     /// Nodes a move.
@@ -36,7 +37,7 @@ pub struct Recipe {
     /// How often the slopes are taken anew.
     pub rounds: u32,
     /// Each fit.
-    pub fit: eval::Recipe,
+    pub fit: eval::FitRecipe,
 }
 
 /// What came of it.
@@ -76,29 +77,30 @@ struct Played {
 /// # Errors
 /// If there is no memory for the engines, or too few games to measure by.
 pub fn tune<K: MultiGame>(
-    recipe: &Recipe,
+    recipe: &SeatsRecipe,
     start: &SeatedWeights,
     bar: &ProgressBar,
-) -> Result<Found, String> {
+) -> Result<Found, TuneError> {
     let games: Vec<Played> = (0..recipe.games)
         .into_par_iter()
         .map_init(
             || Engine::new(MultiEval::new(), HASH_MIB, 1),
             |engine, number| {
-                let engine = engine.as_mut().map_err(|error| error.to_string())?;
+                let engine = engine.as_mut();
+                let engine = engine.map_err(|error| TuneError::Engine(error.to_string()))?;
                 let played = play::<K>(engine, recipe, number);
                 bar.inc(1);
-                Ok::<_, String>(played)
+                Ok(played)
             },
         )
-        .collect::<Result<_, _>>()?;
+        .collect::<Result<_, TuneError>>()?;
     let mut weights = start.clone();
     let mut found = Found { positions: [0; 2], fits: Vec::new() };
     for _ in 0..recipe.rounds {
         let [training, validation] = rows::<K>(&games, &weights);
         found.positions = [training.len(), validation.len()];
         if found.positions.contains(&0) {
-            return Err(format!("{} games are too few to fit to", recipe.games));
+            return Err(TuneError::FewGames(recipe.games));
         }
         let fitted = fit([&training, &validation], &weights, &recipe.fit, &ProgressBar::hidden());
         bar.set_message(format!("loss {:.6} -> {:.6}", fitted.before, fitted.after));
@@ -110,7 +112,7 @@ pub fn tune<K: MultiGame>(
 
 fn play<K: MultiGame>(
     engine: &mut Engine<Paranoid<K>, MultiEval<K>>,
-    recipe: &Recipe,
+    recipe: &SeatsRecipe,
     number: u64,
 ) -> Played {
     let mut chance = SmallRng::seed_from_u64(mix(recipe.seed ^ mix(number)));
@@ -175,7 +177,7 @@ struct Head {
     score: f32,
 }
 
-impl Samples for Rows {
+impl FitData for Rows {
     fn len(&self) -> usize {
         self.heads.len()
     }
@@ -311,9 +313,9 @@ mod tests {
     use crate::game::multi::{Drieschaak, Vierschaak};
     use crate::game::verdict::Reason;
 
-    fn recipe() -> Recipe {
-        let fit = eval::Recipe { epochs: 12, batch: 256, rate: 2.0, result: 0.0, hold: 0.0 };
-        Recipe { games: 34, nodes: 30, seed: 3, rounds: 2, fit }
+    fn recipe() -> SeatsRecipe {
+        let fit = eval::FitRecipe { epochs: 12, batch: 256, rate: 2.0, result: 0.0, hold: 0.0 };
+        SeatsRecipe { games: 34, nodes: 30, seed: 3, rounds: 2, fit }
     }
 
     fn rows_are_the_evaluation<K: MultiGame>(weights: &SeatedWeights) {
@@ -345,17 +347,18 @@ mod tests {
 
     #[test]
     fn a_fit_lessens_the_loss_and_is_the_same_every_time() {
-        // Weights that are no good to begin with.
+        // ClassicalWeights that are no good to begin with.
         let mut start = DRIESCHAAK;
         start.material = [200; Role::CHESS.len()];
-        let tune = |recipe: &Recipe| tune::<Drieschaak>(recipe, &start, &ProgressBar::hidden());
+        let tune =
+            |recipe: &SeatsRecipe| tune::<Drieschaak>(recipe, &start, &ProgressBar::hidden());
         let found = tune(&recipe()).unwrap();
         let [first, last] = found.fits.as_slice() else { panic!("two rounds") };
         assert!(last.after < 0.9 * first.before, "{} {}", first.before, last.after);
         let [pawn, .., queen, _] = last.weights.material;
         assert!(queen > pawn);
         assert_eq!(tune(&recipe()).unwrap(), found);
-        assert!(tune(&Recipe { games: 1, ..recipe() }).is_err());
+        assert!(tune(&SeatsRecipe { games: 1, ..recipe() }).is_err());
     }
 
     #[test]

@@ -4,19 +4,19 @@ use indicatif::ProgressBar;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::eval::{Recipe, fit, flat};
-use super::positions::{Positions, count, read, serials};
+use super::eval::{FitRecipe, fit, flat};
+use super::positions::{TracedPositions, count, read, serials};
 use crate::board::{Color, Silent};
 use crate::eval::Eval;
 use crate::eval::chosen::EvalChoice;
 use crate::eval::classical::Classical;
-use crate::eval::weights::Weights;
+use crate::eval::weights::ClassicalWeights;
 use crate::game::Playable as _;
 use crate::game::rules::{START, VARIANTS, Variant};
 use crate::game::single::Position;
 use crate::tools::lab::data;
 
-/// Positions of random games.
+/// TracedPositions of random games.
 fn positions(variant: &Variant, mut visit: impl FnMut(&Position)) {
     let mut chance = SmallRng::seed_from_u64(3);
     for _ in 0..12 {
@@ -36,7 +36,7 @@ fn positions(variant: &Variant, mut visit: impl FnMut(&Position)) {
 #[test]
 fn every_number_has_a_serial_of_its_own() {
     for variant in VARIANTS {
-        let weights = Weights::under(&variant.rules);
+        let weights = ClassicalWeights::under(&variant.rules);
         let numbers = flat(&serials(weights));
         let expected: Vec<f32> = (0..count(weights)).map(|serial| serial as f32).collect();
         assert_eq!(numbers, expected);
@@ -46,7 +46,7 @@ fn every_number_has_a_serial_of_its_own() {
 #[test]
 fn counts_times_weights_are_the_evaluation() {
     for variant in VARIANTS {
-        let weights = Weights::under(&variant.rules);
+        let weights = ClassicalWeights::under(&variant.rules);
         let (numbers, serials) = (flat(weights), serials(weights));
         let mut eval = Classical::new(weights);
         let mut seen = 0;
@@ -54,8 +54,8 @@ fn counts_times_weights_are_the_evaluation() {
             eval.reset(position);
             let value = eval.evaluate(position);
             let for_white = if position.turn() == Color::White { value } else { -value };
-            let counted = Positions::of(position, &serials).at(0).value(&numbers);
-            // Whole numbers are rounded three times on the way.
+            let counted = TracedPositions::of(position, &serials).at(0).value(&numbers);
+            // PositionalTerms numbers are rounded three times on the way.
             let off = (counted - for_white as f32).abs();
             assert!(off <= 3.0, "{}: {counted} for {for_white}", position.to_setup());
             seen += 1;
@@ -67,11 +67,11 @@ fn counts_times_weights_are_the_evaluation() {
 #[test]
 fn slopes_are_those_of_small_changes() {
     let variant = VARIANTS.into_iter().find(|variant| variant.name == "crazyhouse").unwrap();
-    let weights = Weights::under(&variant.rules);
+    let weights = ClassicalWeights::under(&variant.rules);
     let (numbers, serials) = (flat(weights), serials(weights));
     let mut steep = 0;
     positions(&variant, |position| {
-        let positions = Positions::of(position, &serials);
+        let positions = TracedPositions::of(position, &serials);
         let view = positions.at(0);
         let mut slopes = vec![0.0; numbers.len()];
         view.spread(&numbers, 1.0, &mut slopes);
@@ -96,19 +96,24 @@ fn fitting_lessens_the_loss_on_games_that_it_has_not_seen() {
     let folder = std::env::temp_dir().join(format!("kralle-tune-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("games");
-    let recipe =
-        data::Recipe { variant: VARIANTS[1], both_boards: false, nodes: 60, seed: 7, network: 0 };
+    let recipe = data::DatagenRecipe {
+        variant: VARIANTS[1],
+        both_boards: false,
+        nodes: 60,
+        seed: 7,
+        network: 0,
+    };
     let output = path.clone();
     let eval = EvalChoice::HandWritten;
-    let order = data::Order { recipe, eval, games: 200, threads: 2, output };
+    let order = data::DatagenOrder { recipe, eval, games: 200, threads: 2, output };
     data::generate(&order, &ProgressBar::hidden()).unwrap();
     let lessons = read(&[path], 200, &ProgressBar::hidden()).unwrap();
     std::fs::remove_dir_all(folder).unwrap();
-    // Weights that are no good to begin with.
-    let mut start = Weights::under(&lessons.variant.rules).clone();
+    // ClassicalWeights that are no good to begin with.
+    let mut start = ClassicalWeights::under(&lessons.variant.rules).clone();
     start.hand = [[20; 3]; 6];
     start.board = [[20, 0]; 6];
-    let recipe = Recipe { epochs: 20, batch: 1_024, rate: 4.0, result: 0.0, hold: 0.0 };
+    let recipe = FitRecipe { epochs: 20, batch: 1_024, rate: 4.0, result: 0.0, hold: 0.0 };
     let parts = [&lessons.training, &lessons.validation];
     let fitted = fit(parts, &start, &recipe, &ProgressBar::hidden());
     assert!(fitted.after < 0.97 * fitted.before, "{} {}", fitted.before, fitted.after);

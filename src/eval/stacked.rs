@@ -3,13 +3,13 @@
 
 /// Sums of one kind, and those of the plies before.
 #[derive(Clone)]
-pub(super) struct Kept<T> {
+pub(super) struct Stacked<T> {
     /// As the board stands.
     pub now: T,
     before: Vec<T>,
 }
 
-impl<T: Copy + Default> Kept<T> {
+impl<T: Copy + Default> Stacked<T> {
     /// Nothing summed yet, nothing kept.
     pub fn reset(&mut self) {
         self.before.clear();
@@ -31,7 +31,7 @@ impl<T: Copy + Default> Kept<T> {
     }
 }
 
-impl<T: Default> Default for Kept<T> {
+impl<T: Default> Default for Stacked<T> {
     fn default() -> Self {
         Self { now: T::default(), before: Vec::with_capacity(256) }
     }

@@ -1,14 +1,14 @@
-//! What the evaluation counts into. It names no numbers: it says which weight counts for
-//! whom and how often. In play that becomes a [`Sum`]; for the tuner it becomes [`Counts`],
+//! The evaluation trace: what the evaluation counts into. The evaluation names no numbers; it
+//! says which weight counts for which side, and how often. In play that becomes a [`Sum`]; for the tuner it becomes [`WeightCounts`],
 //! from the very same code, so that the two cannot drift apart.
 
-use super::weights::{DANGER, Pair};
+use super::weights::{DANGER, PhasePair};
 use crate::board::Color;
 
 /// Takes what the evaluation finds.
-pub trait Tally {
+pub trait Trace {
     /// A weight of middlegame and endgame counts so many times for a side.
-    fn pair(&mut self, color: Color, weight: Pair, times: i32);
+    fn pair(&mut self, color: Color, weight: PhasePair, times: i32);
     /// A weight that is the same in all phases.
     fn plain(&mut self, color: Color, weight: i32, times: i32);
     /// Danger to the king of a side.
@@ -19,16 +19,16 @@ pub trait Tally {
 #[derive(Clone, Copy, Default)]
 pub struct Sum {
     /// By phase.
-    pub pair: [Pair; 2],
+    pub pair: [PhasePair; 2],
     /// The same in all phases.
     pub plain: [i32; 2],
     /// Units of danger to the king.
     pub danger: [i32; 2],
 }
 
-impl Tally for Sum {
+impl Trace for Sum {
     #[inline(always)]
-    fn pair(&mut self, color: Color, weight: Pair, times: i32) {
+    fn pair(&mut self, color: Color, weight: PhasePair, times: i32) {
         let pair = &mut self.pair[color.index()];
         pair[0] += weight[0] * times;
         pair[1] += weight[1] * times;
@@ -57,7 +57,7 @@ impl Sum {
 /// How often each weight counts, if the evaluation is asked with weights that are their own
 /// serial numbers.
 #[derive(Clone, Default, Debug)]
-pub struct Counts {
+pub struct WeightCounts {
     /// For White less for Black, middlegame and endgame.
     pub pairs: [Vec<i32>; 2],
     /// For White less for Black, in all phases.
@@ -66,7 +66,7 @@ pub struct Counts {
     pub danger: [Vec<i32>; 2],
 }
 
-impl Counts {
+impl WeightCounts {
     /// For so many weights.
     pub fn new(weights: usize) -> Self {
         let none = || vec![0; weights];
@@ -82,15 +82,17 @@ impl Counts {
     }
 }
 
-const fn sign(color: Color) -> i32 {
+/// 1 for White, -1 for Black: values are kept from White's point of view.
+#[inline]
+pub(super) const fn sign(color: Color) -> i32 {
     match color {
         Color::White => 1,
         Color::Black => -1,
     }
 }
 
-impl Tally for Counts {
-    fn pair(&mut self, color: Color, weight: Pair, times: i32) {
+impl Trace for WeightCounts {
+    fn pair(&mut self, color: Color, weight: PhasePair, times: i32) {
         for (counts, serial) in self.pairs.iter_mut().zip(weight) {
             counts[serial as usize] += sign(color) * times;
         }

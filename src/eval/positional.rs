@@ -1,26 +1,26 @@
 //! What only the whole board shows: mobility, pawns, and above all the danger to each king
-//! from the board and from the hand. It counts into a [`Tally`].
+//! from the board and from the hand. It counts into a [`Trace`].
 
-use super::tally::Tally;
-use super::weights::Weights;
+use super::trace::Trace;
+use super::weights::ClassicalWeights;
 use crate::board::{Board, Color, Hand, Piece, Role, Set, Square, attacks};
 use crate::game::single::Position;
 
-/// Counts everything that the whole board shows.
+/// WeightCounts everything that the whole board shows.
 #[inline]
-pub fn count(game: &Position, turn: Color, weights: &Weights, tally: &mut impl Tally) {
+pub fn count(game: &Position, turn: Color, weights: &ClassicalWeights, trace: &mut impl Trace) {
     if game.rules().superpieces {
-        Whole::<true>::new(game.board(), weights).count(turn, tally);
+        PositionalTerms::<true>::new(game.board(), weights).count(turn, trace);
     } else {
-        Whole::<false>::new(game.board(), weights).count(turn, tally);
+        PositionalTerms::<false>::new(game.board(), weights).count(turn, trace);
     }
 }
 
 /// Attack maps of both sides. With superpieces or without: known when this is compiled, so
 /// that games without them pay nothing.
-struct Whole<'a, const SUPER: bool> {
+struct PositionalTerms<'a, const SUPER: bool> {
     board: &'a Board,
-    weights: &'a Weights,
+    weights: &'a ClassicalWeights,
     occupied: Set,
     by_pawns: [Set; 2],
     by_all: [Set; 2],
@@ -33,8 +33,8 @@ struct Whole<'a, const SUPER: bool> {
     presses: [bool; 2],
 }
 
-impl<'a, const SUPER: bool> Whole<'a, SUPER> {
-    fn new(board: &'a Board, weights: &'a Weights) -> Self {
+impl<'a, const SUPER: bool> PositionalTerms<'a, SUPER> {
+    fn new(board: &'a Board, weights: &'a ClassicalWeights) -> Self {
         let empty = [Set::EMPTY; 2];
         let mut whole = Self {
             board,
@@ -55,15 +55,15 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
     }
 
     #[inline]
-    fn count(&mut self, turn: Color, tally: &mut impl Tally) {
+    fn count(&mut self, turn: Color, trace: &mut impl Trace) {
         for color in Color::ALL {
-            self.map_attacks(color, tally);
+            self.map_attacks(color, trace);
         }
         for color in Color::ALL {
-            self.structure(color, tally);
-            self.hanging(color, turn, tally);
-            self.frozen(color, tally);
-            self.danger(color, turn, tally);
+            self.structure(color, trace);
+            self.hanging(color, turn, trace);
+            self.frozen(color, trace);
+            self.danger(color, turn, trace);
         }
     }
 
@@ -81,14 +81,14 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
         if frozen { Set::EMPTY } else { attacks::king(king) }
     }
 
-    fn frozen(&self, color: Color, tally: &mut impl Tally) {
+    fn frozen(&self, color: Color, trace: &mut impl Trace) {
         let frozen = self.board.color(color).minus(self.awake(color));
         for piece in frozen.into_iter().filter_map(|square| self.board.at(square)) {
-            tally.plain(color, self.weights.superpieces.frozen[piece.role().index()], 1);
+            trace.plain(color, self.weights.superpieces.frozen[piece.role().index()], 1);
         }
     }
 
-    fn map_attacks(&mut self, color: Color, tally: &mut impl Tally) {
+    fn map_attacks(&mut self, color: Color, trace: &mut impl Trace) {
         let us = color.index();
         let (board, weights) = (self.board, self.weights);
         let (own_king, enemy_king) = (board.king(color), board.king(!color));
@@ -100,7 +100,7 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
         let mut all = west | east;
         let mut two = west & east;
         let mut presses = !(all & ring).is_empty();
-        tally.danger(!color, weights.attacker[0], (all & ring).len() as i32);
+        trace.danger(!color, weights.attacker[0], (all & ring).len() as i32);
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             let row = role.index();
             for from in awake & board.role(role) {
@@ -110,14 +110,14 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
                 if SUPER && matches!(role, Role::Knight | Role::Bishop) {
                     self.by_minors[us] |= reach;
                 }
-                tally.pair(color, weights.mobility[row], (reach & free).len() as i32);
-                tally.pair(color, weights.near_enemy[row], nearness(from, enemy_king));
-                tally.pair(color, weights.near_own[row], nearness(from, own_king));
+                trace.pair(color, weights.mobility[row], (reach & free).len() as i32);
+                trace.pair(color, weights.near_enemy[row], nearness(from, enemy_king));
+                trace.pair(color, weights.near_own[row], nearness(from, own_king));
                 let on_ring = (reach & ring).len() as i32;
                 if on_ring > 0 {
                     presses = true;
-                    tally.danger(!color, weights.attacker[row], 1);
-                    tally.danger(!color, weights.attacked_square, on_ring);
+                    trace.danger(!color, weights.attacker[row], 1);
+                    trace.danger(!color, weights.attacked_square, on_ring);
                 }
             }
         }
@@ -133,12 +133,12 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
                 _ => reach,
             };
             let mobility = weights.superpieces.mobility[row];
-            tally.pair(color, mobility, (goals & free).len() as i32);
+            trace.pair(color, mobility, (goals & free).len() as i32);
             let on_ring = (reach & ring).len() as i32;
             if on_ring > 0 {
                 presses = true;
-                tally.danger(!color, weights.superpieces.attacker[row], 1);
-                tally.danger(!color, weights.attacked_square, on_ring);
+                trace.danger(!color, weights.superpieces.attacker[row], 1);
+                trace.danger(!color, weights.attacked_square, on_ring);
             }
         }
         let steps = self.king_steps(color);
@@ -148,47 +148,47 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
         self.presses[us] = presses;
     }
 
-    fn structure(&self, color: Color, tally: &mut impl Tally) {
+    fn structure(&self, color: Color, trace: &mut impl Trace) {
         let (board, weights) = (self.board, self.weights);
         if board.pieces(color, Role::Bishop).is_many() {
-            tally.pair(color, weights.bishop_pair, 1);
+            trace.pair(color, weights.bishop_pair, 1);
         }
         let pawns = board.pieces(color, Role::Pawn);
         let enemy_pawns = board.pieces(!color, Role::Pawn);
         let files = fill(pawns, 8) | fill(pawns, -8) | pawns;
         let rooks = board.pieces(color, Role::Rook);
-        tally.pair(color, weights.open_file, rooks.minus(files).len() as i32);
+        trace.pair(color, weights.open_file, rooks.minus(files).len() as i32);
         let beside = attacks::west(files) | attacks::east(files);
-        tally.pair(color, weights.isolated, pawns.minus(beside).len() as i32);
+        trace.pair(color, weights.isolated, pawns.minus(beside).len() as i32);
         let step = color.forward();
-        tally.pair(color, weights.doubled, (pawns & fill(pawns, step)).len() as i32);
+        trace.pair(color, weights.doubled, (pawns & fill(pawns, step)).len() as i32);
         let barred = fill(enemy_pawns, -step);
         let barred = barred | attacks::west(barred) | attacks::east(barred);
         for square in pawns.minus(barred | fill(pawns, -step)) {
             let rank = usize::from(square.relative(color).rank());
-            tally.pair(color, weights.passed[rank], 1);
+            trace.pair(color, weights.passed[rank], 1);
         }
     }
 
-    fn hanging(&self, color: Color, turn: Color, tally: &mut impl Tally) {
+    fn hanging(&self, color: Color, turn: Color, trace: &mut impl Trace) {
         let (us, them) = (color.index(), 1 - color.index());
         let board = self.board;
         let officers = board.color(color).minus(board.role(Role::Pawn) | board.role(Role::King));
         let loose = officers & self.by_all[them] & !self.by_all[us];
         let chased = officers & self.by_pawns[them];
         let waits = usize::from(turn != color);
-        tally.plain(color, self.weights.loose[waits], loose.len() as i32);
-        tally.plain(color, self.weights.chased[waits], chased.len() as i32);
+        trace.plain(color, self.weights.loose[waits], loose.len() as i32);
+        trace.plain(color, self.weights.chased[waits], chased.len() as i32);
         if SUPER {
             let minors = board.role(Role::Knight) | board.role(Role::Bishop);
             let dear = officers.minus(minors | board.role(Role::Magician) | loose | chased);
             let hunted = dear & self.by_minors[them];
-            tally.plain(color, self.weights.superpieces.hunted[waits], hunted.len() as i32);
+            trace.plain(color, self.weights.superpieces.hunted[waits], hunted.len() as i32);
         }
     }
 
     /// The danger to this side's king, unless nobody is there who could do him harm.
-    fn danger(&self, color: Color, turn: Color, tally: &mut impl Tally) {
+    fn danger(&self, color: Color, turn: Color, trace: &mut impl Trace) {
         let (us, them) = (color.index(), 1 - color.index());
         let (board, weights) = (self.board, self.weights);
         // What a pool holds is not dropped.
@@ -200,16 +200,16 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
         let own = board.color(color);
         let steps = attacks::king(king);
         let held_by_king_alone = surroundings(king) & self.by_all[them] & !self.by_pieces[us];
-        tally.danger(color, weights.weak_square, held_by_king_alone.len() as i32);
+        trace.danger(color, weights.weak_square, held_by_king_alone.len() as i32);
         let holes = steps.minus(self.occupied | self.by_pieces[us]);
-        tally.danger(color, weights.hole, holes.len() as i32);
+        trace.danger(color, weights.hole, holes.len() as i32);
         let shield = steps & board.pieces(color, Role::Pawn);
-        tally.danger(color, weights.shield, shield.len() as i32);
-        tally.danger(color, weights.guard, (steps & own).minus(shield).len() as i32);
+        trace.danger(color, weights.shield, shield.len() as i32);
+        trace.danger(color, weights.guard, (steps & own).minus(shield).len() as i32);
         let own_steps = self.king_steps(color);
         let flights = own_steps.minus(own | self.by_all[them]).len();
-        tally.danger(color, weights.flights[flights.min(3) as usize], 1);
-        tally.danger(color, weights.initiative, i32::from(turn != color));
+        trace.danger(color, weights.flights[flights.min(3) as usize], 1);
+        trace.danger(color, weights.initiative, i32::from(turn != color));
 
         // A check is safe where nobody takes the checking piece, or only the king does and
         // may not, because the square is guarded.
@@ -232,15 +232,15 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
         for (role, squares) in Role::DROPPABLE.into_iter().zip(checks) {
             let row = role.index();
             if role != Role::Pawn && self.can_move_to(role, !color, squares & for_mover) {
-                tally.danger(color, weights.safe_check[row], 1);
+                trace.danger(color, weights.safe_check[row], 1);
             }
             if hand.has(role) {
                 let count = i32::from(hand.count(role).min(2));
-                tally.danger(color, weights.hand_attacker[row], count);
+                trace.danger(color, weights.hand_attacker[row], count);
                 if !(squares & empty).minus(guarded).is_empty() {
-                    tally.danger(color, weights.safe_drop_check[row], 1);
+                    trace.danger(color, weights.safe_drop_check[row], 1);
                 } else if !(squares & empty).is_empty() {
-                    tally.danger(color, weights.guarded_drop_check[row], 1);
+                    trace.danger(color, weights.guarded_drop_check[row], 1);
                 }
             }
         }
@@ -248,7 +248,7 @@ impl<'a, const SUPER: bool> Whole<'a, SUPER> {
             for (role, check) in Role::SUPER.into_iter().zip(weights.superpieces.safe_check) {
                 let squares = attacks::officer(role, king, self.occupied);
                 if self.can_move_to(role, !color, squares & for_mover) {
-                    tally.danger(color, check, 1);
+                    trace.danger(color, check, 1);
                 }
             }
         }

@@ -1,0 +1,168 @@
+//! Files of game records: what is written is read and replayed, what is damaged is refused.
+
+use std::path::PathBuf;
+
+use super::file::{GameReader, GameWriter, read_number};
+use super::record::{GameRecord, ordered, start};
+use super::{DataError, DatagenRecipe, check, selfplay};
+use crate::board::{Color, Silent};
+use crate::game::Playable as _;
+use crate::game::rules::variant;
+
+fn recipe(name: &str) -> DatagenRecipe {
+    let variant = variant(name).unwrap();
+    DatagenRecipe { variant, both_boards: false, nodes: 60, seed: 7, network: 0 }
+}
+
+/// Four seats.
+fn paired(name: &str) -> DatagenRecipe {
+    DatagenRecipe { both_boards: true, ..recipe(name) }
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("kralle-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn games_survive_the_file_and_can_be_replayed() {
+    let alone = ["chess", "crazyhouse", "doorgeefschaak", "tandem"].map(recipe);
+    let paired = ["bughouse", "doorgeefschaak", "tandem", "tandemordnung"].map(paired);
+    for recipe in alone.into_iter().chain(paired) {
+        for game in (0..3).flat_map(|number| selfplay::games(recipe, number)) {
+            let mut bytes = game.write();
+            let length = read_number(&mut bytes.as_slice()).unwrap();
+            let body = bytes.split_off(bytes.len() - length as usize);
+            assert_eq!(GameRecord::read(&body).as_ref(), Ok(&game));
+            assert!(GameRecord::read(&body[..body.len() - 1]).is_err());
+            let mut plies = 0;
+            game.replay(&recipe.variant, |_| plies += 1).unwrap();
+            assert_eq!(plies, game.plies.len());
+            assert!(plies > 6, "{recipe:?}");
+        }
+    }
+}
+
+#[test]
+fn a_file_depends_neither_on_threads_nor_on_interruptions() {
+    let folder = folder("data");
+    let recipe = recipe("crazyhouse");
+    let whole = selfplay::file(recipe, 8, 1, &folder.join("whole"));
+    assert_eq!(selfplay::file(recipe, 8, 3, &folder.join("threads")), whole);
+    let cut = folder.join("cut");
+    std::fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
+    assert!(check(std::slice::from_ref(&cut)).is_err());
+    assert_eq!(selfplay::file(recipe, 8, 2, &cut), whole);
+    assert!(check(&[cut]).unwrap().kept() > 0);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_file_damaged_in_the_middle_is_refused_and_left_as_it_is() {
+    let folder = folder("damaged");
+    let recipe = recipe("crazyhouse");
+    let whole = selfplay::file(recipe, 6, 2, &folder.join("whole"));
+    // Where each game begins, and where its body does.
+    let mut starts = Vec::new();
+    let mut at = recipe.header().len();
+    while at < whole.len() {
+        let mut rest = &whole[at..];
+        let length = read_number(&mut rest).unwrap() as usize;
+        let body = whole.len() - rest.len();
+        starts.push((at, body));
+        at = body + length;
+    }
+    assert_eq!(starts.len(), 6);
+    let path = folder.join("file");
+    let resume = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).unwrap();
+        GameWriter::resume(&path, &recipe).map(|(_, games)| games)
+    };
+    for (game, (start, body)) in starts.into_iter().enumerate() {
+        // The number of random plies, the number of plies, the result, the length of the
+        // game: longer by a little and by so much that it ends behind the file.
+        let longer = (whole[start] & 127) < 127;
+        let marks = [(body, 255), (body + 1, 255), (body + 3, 9), (start + 1, 127)];
+        let marks = marks.into_iter().chain(longer.then(|| (start, whole[start] + 1)));
+        for (place, byte) in marks {
+            let mut bytes = whole.clone();
+            assert_ne!(std::mem::replace(&mut bytes[place], byte), byte);
+            match resume(&bytes) {
+                Err(DataError::Damaged { number, offset, .. }) => {
+                    // A game that is too long by a little is found out by the next one.
+                    let next = (game as u64 + 1..=game as u64 + 2).contains(&number);
+                    assert!(next && offset >= start as u64, "game {number}, byte {offset}");
+                }
+                other => panic!("game {game}, byte {place} made {byte}: {other:?}"),
+            }
+            assert_eq!(std::fs::read(&path).unwrap(), bytes, "it was changed");
+        }
+        // A file that ends inside a game ends before it.
+        for end in [start + 1, body, body + 1, body + 9] {
+            assert_eq!(resume(&whole[..end]).unwrap(), game as u64);
+            assert_eq!(std::fs::read(&path).unwrap(), whole[..start]);
+        }
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_is_captured_on_one_board_arrives_on_the_other() {
+    let recipe = paired("bughouse");
+    for round in 0..3 {
+        let games = selfplay::games(recipe, round);
+        let [first, second] = games.as_slice() else { panic!("{} games", games.len()) };
+        // White of one board plays with Black of the other.
+        assert_eq!(first.result + second.result, 2);
+        let pieces = |game: &GameRecord| {
+            let mut position = start(&recipe.variant).unwrap();
+            let mut moves = Vec::new();
+            for ply in &game.plies {
+                ply.arrivals.iter().for_each(|&piece| position.receive(piece, &mut Silent));
+                ordered(&position, &mut moves);
+                position.play(moves[ply.place], &mut Silent);
+            }
+            let hands = Color::ALL.map(|color| position.board().hand(color).len());
+            position.board().occupied().len() + hands[0] + hands[1]
+        };
+        // At the end a few are on their way.
+        assert!((56..=64).contains(&(pieces(first) + pieces(second))), "round {round}");
+    }
+}
+
+#[test]
+fn an_odd_number_of_boards_is_resumed_in_the_middle_of_a_pair() {
+    let folder = folder("pairs");
+    let whole = selfplay::file(paired("tandem"), 5, 2, &folder.join("whole"));
+    let cut = folder.join("cut");
+    let part = selfplay::file(paired("tandem"), 3, 1, &cut);
+    assert!(whole.starts_with(&part) && part.len() < whole.len());
+    assert_eq!(selfplay::file(paired("tandem"), 5, 1, &cut), whole);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_is_no_such_file_is_refused() {
+    let folder = folder("foreign");
+    let path = folder.join("file");
+    std::fs::write(&path, b"short").unwrap();
+    assert!(matches!(GameReader::open(&path), Err(DataError::Foreign(_))));
+    let mut bytes = recipe("chess").header();
+    bytes[8] = 99;
+    std::fs::write(&path, &bytes).unwrap();
+    assert!(matches!(GameReader::open(&path), Err(DataError::Version { found: 99, .. })));
+    let mut bytes = recipe("chess").header();
+    bytes[16] = b'k';
+    std::fs::write(&path, &bytes).unwrap();
+    assert!(matches!(GameReader::open(&path), Err(DataError::Variant { .. })));
+    let mut bytes = recipe("chess").header();
+    bytes[12] = 3;
+    std::fs::write(&path, &bytes).unwrap();
+    assert!(matches!(GameReader::open(&path), Err(DataError::Boards { found: 3, .. })));
+    std::fs::write(&path, recipe("chess").header()).unwrap();
+    let other = GameWriter::resume(&path, &DatagenRecipe { seed: 8, ..recipe("chess") });
+    assert!(matches!(other, Err(DataError::DatagenRecipe { .. })));
+    assert!(GameReader::open(&folder.join("none")).is_err());
+    std::fs::remove_dir_all(folder).unwrap();
+}
