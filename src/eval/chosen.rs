@@ -13,7 +13,7 @@ use crate::game::catalogue::{BuiltIn, Variant};
 use crate::game::rules::Rules;
 use crate::game::single::Position;
 
-/// What somebody wants a game to be played with.
+/// What a game is to be played with.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum EvalChoice {
     /// The network that the program has for the game, or the hand-written evaluation.

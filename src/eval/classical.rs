@@ -150,7 +150,7 @@ fn begins(game: &Position) -> Color {
     if game.in_prelude() { Color::White } else { game.turn() }
 }
 
-/// WeightCounts the pieces on the board: what the evaluation sums up by listening.
+/// Counts the pieces on the board: what the evaluation sums up by listening.
 fn count_pieces(board: &Board, weights: &ClassicalWeights, trace: &mut impl Trace) {
     for square in board.occupied() {
         let Some(piece) = board.at(square) else { continue };
@@ -163,7 +163,7 @@ fn count_pieces(board: &Board, weights: &ClassicalWeights, trace: &mut impl Trac
     }
 }
 
-/// WeightCounts the pieces in hand.
+/// Counts the pieces in hand.
 fn count_hands(board: &Board, weights: &ClassicalWeights, trace: &mut impl Trace) {
     for color in Color::ALL {
         for role in board.hand(color).roles() {
@@ -187,7 +187,7 @@ pub struct Taper {
     pub left: f32,
 }
 
-/// WeightCounts how often each weight takes part in the value of a position, for the side to
+/// Counts how often each weight takes part in the value of a position, for the side to
 /// move or for White. `serials` are weights that are their own serial numbers.
 pub fn trace_position(
     game: &Position,

@@ -27,13 +27,13 @@ pub trait Eval<G: Playable>: Observer<G::Piece> + Clone + Send + 'static {
     fn push(&mut self);
     /// The last move was taken back.
     fn pop(&mut self);
-    /// Centipawns from the view of the camp to move. The game is the one listened to.
+    /// Centipawns for the team to move. The game is the one listened to.
     fn evaluate(&mut self, game: &G) -> i32;
     /// The evaluation taken apart: terms by name, for each seat, in centipawns.
     fn explain(&mut self, game: &G) -> Terms;
 }
 
-/// What nobody makes use of fades towards the draw by count.
+/// The value of an advantage that is not used: it fades as the draw by count comes nearer.
 fn faded(value: i32, game: &Position) -> i32 {
     let Some(moves) = game.rules().move_draw else { return value };
     let plies = i32::from(game.halfmove_clock().min(2 * moves));

@@ -1,12 +1,12 @@
-//! What only the whole board shows: mobility, pawns, and above all the danger to each king
-//! from the board and from the hand. It counts into a [`Trace`].
+//! The positional terms, which need the whole board: mobility, pawn structure, and above all
+//! the danger to each king from the board and from the hand. They count into a [`Trace`].
 
 use super::trace::Trace;
 use super::weights::ClassicalWeights;
 use crate::board::{Board, Color, Hand, Piece, Role, Set, Square, attacks};
 use crate::game::single::Position;
 
-/// WeightCounts everything that the whole board shows.
+/// Counts everything that the whole board shows.
 #[inline]
 pub fn count(game: &Position, turn: Color, weights: &ClassicalWeights, trace: &mut impl Trace) {
     if game.rules().superpieces {
@@ -173,21 +173,21 @@ impl<'a, const SUPER: bool> PositionalTerms<'a, SUPER> {
     fn hanging(&self, color: Color, turn: Color, trace: &mut impl Trace) {
         let (us, them) = (color.index(), 1 - color.index());
         let board = self.board;
-        let officers = board.color(color).minus(board.role(Role::Pawn) | board.role(Role::King));
-        let loose = officers & self.by_all[them] & !self.by_all[us];
-        let chased = officers & self.by_pawns[them];
+        let strong = board.color(color).minus(board.role(Role::Pawn) | board.role(Role::King));
+        let loose = strong & self.by_all[them] & !self.by_all[us];
+        let chased = strong & self.by_pawns[them];
         let waits = usize::from(turn != color);
         trace.plain(color, self.weights.loose[waits], loose.len() as i32);
         trace.plain(color, self.weights.chased[waits], chased.len() as i32);
         if SUPER {
             let minors = board.role(Role::Knight) | board.role(Role::Bishop);
-            let dear = officers.minus(minors | board.role(Role::Magician) | loose | chased);
+            let dear = strong.minus(minors | board.role(Role::Magician) | loose | chased);
             let hunted = dear & self.by_minors[them];
             trace.plain(color, self.weights.superpieces.hunted[waits], hunted.len() as i32);
         }
     }
 
-    /// The danger to this side's king, unless nobody is there who could do him harm.
+    /// The danger to this side's king, unless nothing can reach it.
     fn danger(&self, color: Color, turn: Color, trace: &mut impl Trace) {
         let (us, them) = (color.index(), 1 - color.index());
         let (board, weights) = (self.board, self.weights);
@@ -264,7 +264,7 @@ impl<'a, const SUPER: bool> PositionalTerms<'a, SUPER> {
     }
 }
 
-/// Steps that a piece is nearer than he could be.
+/// Steps that a piece is nearer than it could be.
 fn nearness(from: Square, to: Square) -> i32 {
     7 - i32::from(from.distance(to))
 }

@@ -1,6 +1,7 @@
-//! The evaluation trace: what the evaluation counts into. The evaluation names no numbers; it
-//! says which weight counts for which side, and how often. In play that becomes a [`Sum`]; for the tuner it becomes [`WeightCounts`],
-//! from the very same code, so that the two cannot drift apart.
+//! The evaluation trace: what the evaluation counts into. The evaluation names no numbers; it says
+//! which weight counts for which side, and how often. In play that becomes a [`Sum`];
+//! for the tuner it becomes [`WeightCounts`], from the very same code, so that the two cannot
+//! drift apart.
 
 use super::weights::{DANGER, PhasePair};
 use crate::board::Color;

@@ -41,6 +41,9 @@ pub enum NetError {
     Shape { what: &'static str, expected: usize, found: usize },
     #[error("output weight {index} is {value}; the most is {MOST_OUTPUT} either way")]
     Output { index: usize, value: i16 },
-    #[error("the weights of neuron {neuron} could add up to {sum}; the most is {most}", most = i16::MAX)]
+    #[error(
+        "the weights of neuron {neuron} could add up to {sum}; the most is {most}",
+        most = i16::MAX,
+    )]
     First { neuron: usize, sum: u32 },
 }

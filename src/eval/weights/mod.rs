@@ -1,4 +1,4 @@
-//! The numbers of the hand-written evaluation: one record for each kind of game, set by hand
+//! The numbers of the hand-written evaluation: one set for each kind of game, set by hand
 //! or fitted by `kralle tune eval` to games of the engine (docs/search.md). Values are
 //! centipawns, but for the danger to a king, which is counted in units of its own.
 
@@ -20,20 +20,20 @@ pub type PhasePair = [i32; 2];
 pub struct ClassicalWeights {
     /// A piece on the board, by role.
     pub board: [PhasePair; Role::CHESS.len()],
-    /// What his file adds, by role: from the edge to the centre.
+    /// What its file adds, by role: from the edge to the centre.
     pub file: [[PhasePair; 4]; Role::CHESS.len()],
-    /// What his rank adds, by role: from his own first.
+    /// What its rank adds, by role: from its own first.
     pub rank: [[PhasePair; 8]; Role::CHESS.len()],
-    /// What it adds that he is promoted, by role: the rival would get only a pawn for him.
+    /// What a promoted piece adds, by role: captured, it is only a pawn to the enemy.
     pub promoted: [i32; Role::CHESS.len()],
     /// A piece in hand, by role: the first, the second, and each further one of a kind.
     pub hand: [[i32; 3]; Role::CHESS.len()],
     /// A square attacked that is not lost to an enemy pawn, by role.
     pub mobility: [PhasePair; Role::CHESS.len()],
-    /// An officer, for each step he is nearer to the enemy king than the length of the
+    /// A non-pawn piece, for each step it is nearer to the enemy king than the length of the
     /// board, by role.
     pub near_enemy: [PhasePair; Role::CHESS.len()],
-    /// The same for his own king.
+    /// The same for its own king.
     pub near_own: [PhasePair; Role::CHESS.len()],
     /// Two bishops.
     pub bishop_pair: PhasePair,
@@ -45,20 +45,20 @@ pub struct ClassicalWeights {
     pub doubled: PhasePair,
     /// A passed pawn, by rank.
     pub passed: [PhasePair; 8],
-    /// An officer attacked and not defended: while his side is to move, and else.
+    /// A non-pawn piece attacked and not defended: while its side is to move, and else.
     pub loose: [i32; 2],
-    /// An officer attacked by a pawn: while his side is to move, and else.
+    /// A non-pawn piece attacked by a pawn: while its side is to move, and else.
     pub chased: [i32; 2],
     /// The move.
     pub tempo: i32,
-    /// Danger to a king, for a piece that attacks his surroundings, by role; a pawn counts
+    /// Danger to a king, for a piece that attacks its surroundings, by role; a pawn counts
     /// for each square.
     pub attacker: [i32; Role::CHESS.len()],
-    /// Danger for each such square that an officer attacks.
+    /// Danger for each such square that a non-pawn piece attacks.
     pub attacked_square: i32,
-    /// Danger for each attacked square round the king that only he defends.
+    /// Danger for each attacked square round the king that only the king defends.
     pub weak_square: i32,
-    /// Danger for each empty square round the king that no piece of his guards.
+    /// Danger for each empty square round the king that no piece of its side guards.
     pub hole: i32,
     /// Danger for a check that can be given safely next move from the board, by role.
     pub safe_check: [i32; Role::CHESS.len()],
@@ -93,7 +93,7 @@ pub struct SuperpieceWeights {
     pub attacker: [i32; Role::SUPER.len()],
     pub safe_check: [i32; Role::SUPER.len()],
     /// A piece dearer than a bishop, attacked by a knight or bishop and neither loose nor
-    /// chased: while his side is to move, and else.
+    /// chased: while its side is to move, and else.
     pub hunted: [i32; 2],
     /// A piece of any role that is frozen.
     pub frozen: [i32; Role::ALL.len()],
@@ -127,7 +127,7 @@ impl ClassicalWeights {
         }
     }
 
-    /// What a piece on a square, seen by his owner, is worth: the sum of these.
+    /// What a piece on a square, seen by its owner, is worth: the sum of these.
     pub fn placed(&self, role: Role, square: Square) -> [PhasePair; 3] {
         let from_edge = usize::from(square.file().min(7 - square.file()));
         let rank = usize::from(square.rank());
@@ -141,19 +141,19 @@ impl ClassicalWeights {
         }
     }
 
-    /// What it adds that a piece is promoted; superpieces have nothing of it.
+    /// What a promoted piece adds; superpieces add nothing.
     pub fn promotion(&self, role: Role) -> i32 {
         self.promoted.get(role.index()).copied().unwrap_or(self.promoted[0])
     }
 
-    /// What the piece adds who is the `nth` of his role in hand, counted from 0; superpieces
+    /// What the `nth` piece of a role in hand adds, counted from 0; superpieces
     /// in a pool add as little as a king would.
     pub fn held(&self, role: Role, nth: usize) -> i32 {
         self.hand[role.index().min(Role::CHESS.len() - 1)][nth.min(2)]
     }
 }
 
-/// A record of numbers that can be fitted.
+/// A set of weights that can be fitted.
 pub trait Tunable: Clone {
     /// Shows every number, with the name of its field, in the order of the declaration.
     fn visit(&mut self, show: &mut dyn FnMut(&'static str, &mut i32));

@@ -20,7 +20,11 @@ pub struct BookArgs {
     #[arg(long)]
     rules: Option<String>,
     /// How many openings.
-    #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(
+        long,
+        default_value_t = 250,
+        value_parser = clap::value_parser!(u64).range(1..=1_000_000),
+    )]
     count: u64,
     /// Random plies, on each board.
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=40))]

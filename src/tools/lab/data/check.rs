@@ -18,7 +18,7 @@ pub struct Statistics {
     bytes: u64,
     /// Won by Black, drawn, won by White.
     results: [u64; 3],
-    /// Skipped out: random, in check, sharp, decided.
+    /// Left out: random, in check, sharp, decided.
     left: [u64; 4],
     /// To learn from.
     kept: u64,

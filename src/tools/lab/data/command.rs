@@ -36,13 +36,21 @@ pub struct DatagenArgs {
     #[arg(long, default_value = "<default>")]
     eval_file: String,
     /// Threads, each playing games of its own.
-    #[arg(long, default_value_t = threads(), value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(
+        long,
+        default_value_t = threads(),
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+    )]
     threads: u16,
     /// The file to write or to go on with.
     #[arg(long, required_unless_present = "check")]
     output: Option<PathBuf>,
     /// Write nothing: say what is in these files.
-    #[arg(long, num_args = 1.., conflicts_with_all = ["output", "games", "nodes", "seed", "eval_file", "both_boards"])]
+    #[arg(
+        long,
+        num_args = 1..,
+        conflicts_with_all = ["output", "games", "nodes", "seed", "eval_file", "both_boards"],
+    )]
     check: Vec<PathBuf>,
 }
 

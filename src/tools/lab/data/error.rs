@@ -13,13 +13,22 @@ pub enum DataError {
     File { path: PathBuf, cause: io::Error },
     #[error("{path}: this is no file of game records", path = .0.display())]
     Foreign(PathBuf),
-    #[error("{path}: version {found} of the record format, this program reads {expected}", path = .path.display())]
+    #[error(
+        "{path}: version {found} of the record format, this program reads {expected}",
+        path = .path.display(),
+    )]
     Version { path: PathBuf, found: u32, expected: u32 },
-    #[error("{path}: games are played on one board or on two, not on {found}", path = .path.display())]
+    #[error(
+        "{path}: games are played on one board or on two, not on {found}",
+        path = .path.display(),
+    )]
     Boards { path: PathBuf, found: u32 },
     #[error("{path}: there is no game `{name}` on one 8x8 board", path = .path.display())]
     Variant { path: PathBuf, name: String },
-    #[error("{path}: game {number} is damaged: it ends too soon, at byte {offset}", path = .path.display())]
+    #[error(
+        "{path}: game {number} is damaged: it ends too soon, at byte {offset}",
+        path = .path.display(),
+    )]
     Cut { path: PathBuf, number: u64, offset: u64 },
     #[error("{path}: game {number} is damaged: {what}, at byte {offset}", path = .path.display())]
     Damaged { path: PathBuf, number: u64, offset: u64, what: &'static str },

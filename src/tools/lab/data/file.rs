@@ -1,12 +1,14 @@
 //! The file of game records: a header that says how the games were made, then one game
 //! after another. It knows the format, not what a move means.
 //!
-//! | part | content |
-//! |---|---|
-//! | header | `KRALLEGM`, version (u32), boards played (u32), variant (16 bytes, zero-padded), nodes a move, seed, fingerprint of the network (u64 each) |
-//! | game | length of the rest (varint), random plies (varint), plies (varint), result (0 Black, 1 draw, 2 White), the plies |
-//! | ply | varint: place among the legal moves sorted by word, doubled, odd if pieces arrive first; the pieces; score of the mover in centipawns (i16), but for random plies |
-//! | piece | role (0-5), +16 if Black's, +128 if another follows |
+//! * The header: `KRALLEGM`, version (u32), boards played (u32), variant (16 bytes, padded with
+//!   zeros), nodes a move, seed, fingerprint of the network (u64 each).
+//! * A game: length of the rest (varint), random plies (varint), plies (varint), result (0
+//!   Black, 1 draw, 2 White), the plies.
+//! * A ply: a varint (the move's place among the legal moves sorted by word, doubled, odd if
+//!   pieces arrive first); the pieces; the score of the mover in centipawns (i16), but not for
+//!   random plies.
+//! * A piece: its role (0-5), +16 if Black's, +128 if another follows.
 //!
 //! All numbers are little-endian. Games begin at the starting position with empty hands.
 

@@ -1,6 +1,7 @@
 //! Games of four seats: what is captured on one board comes to the other, and a team that wins
-//! there has won here too. Each board is recorded as a game of its own, with the pieces that came; so
-//! a network learns also what it is worth to feed the partner and to starve its opponent.
+//! there has won here too. Each board is recorded as a game of its own, with the pieces that
+//! came; so a network learns also what it is worth to feed the partner and to starve its
+//! opponent.
 
 use std::cmp::Ordering;
 

@@ -32,7 +32,7 @@ use crate::tools::progress;
 /// What is to be made.
 #[derive(Clone, Debug)]
 pub struct DatagenOrder {
-    /// GameRecord, nodes, seed, network.
+    /// Game, nodes, seed, network.
     pub recipe: DatagenRecipe,
     /// The evaluation that the recipe's fingerprint belongs to.
     pub eval: EvalChoice,

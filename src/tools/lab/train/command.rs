@@ -47,10 +47,18 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = TrainRecipe::default().hidden)]
     hidden: usize,
     /// How often every position is seen.
-    #[arg(long, default_value_t = TrainRecipe::default().epochs, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(
+        long,
+        default_value_t = TrainRecipe::default().epochs,
+        value_parser = clap::value_parser!(u32).range(1..=10_000),
+    )]
     epochs: u32,
     /// Positions between two steps.
-    #[arg(long, default_value_t = TrainRecipe::default().batch as u32, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(
+        long,
+        default_value_t = TrainRecipe::default().batch as u32,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000),
+    )]
     batch: u32,
     /// The learning rate at its highest.
     #[arg(long, default_value_t = TrainRecipe::default().rate, value_parser = share)]
@@ -71,10 +79,18 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = TrainRecipe::default().validation, value_parser = share)]
     validation: f64,
     /// Chooses the first weights, the order of the positions and the games kept apart.
-    #[arg(long, default_value_t = TrainRecipe::default().seed, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    #[arg(
+        long,
+        default_value_t = TrainRecipe::default().seed,
+        value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64),
+    )]
     seed: u64,
     /// Threads; the network does not depend on their number.
-    #[arg(long, default_value_t = threads(), value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(
+        long,
+        default_value_t = threads(),
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+    )]
     threads: u16,
 }
 
@@ -122,7 +138,8 @@ impl TrainArgs {
         let outcome = train(&order, &mut screen)?;
         let RoundingLoss { count, mean, most } = outcome.rounding;
         Ok(format!(
-            "rounded to whole numbers: {mean:.2} centipawns off on average, {most:.1} at most, on {count} positions\n\
+            "rounded to whole numbers: {mean:.2} centipawns off on average, {most:.1} at most, \
+             on {count} positions\n\
              {}, {} neurons: {}",
             outcome.weights.game,
             outcome.weights.hidden,

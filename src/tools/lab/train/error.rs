@@ -14,11 +14,17 @@ use crate::tools::lab::data::DataError;
 pub enum TrainError {
     #[error("{0}")]
     Data(#[from] DataError),
-    #[error("{path}: games of {other}, but {first} before; --game says what the network is for", path = .path.display())]
+    #[error(
+        "{path}: games of {other}, but {first} before; --game says what the network is for",
+        path = .path.display(),
+    )]
     Mixed { first: &'static str, other: &'static str, path: PathBuf },
     #[error("there is no position to learn from in these files")]
     NoPositions,
-    #[error("{0} neurons: it must be a multiple of {LINE} from {LINE} to {most}", most = Inputs8x8::SET.most_hidden())]
+    #[error(
+        "{0} neurons: it must be a multiple of {LINE} from {LINE} to {most}",
+        most = Inputs8x8::SET.most_hidden(),
+    )]
     Hidden(usize),
     #[error("{0}")]
     Net(#[from] NetError),
@@ -30,7 +36,10 @@ pub enum TrainError {
     Unwritable { path: PathBuf, cause: io::Error },
     #[error("{path}: this is no checkpoint of a training", path = .0.display())]
     Foreign(PathBuf),
-    #[error("{path}: a checkpoint of version {found}, which this program does not read", path = .path.display())]
+    #[error(
+        "{path}: a checkpoint of version {found}, which this program does not read",
+        path = .path.display(),
+    )]
     Version { path: PathBuf, found: u32 },
     #[error("{path}: this checkpoint is damaged", path = .0.display())]
     Damaged(PathBuf),

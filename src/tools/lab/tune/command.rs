@@ -154,7 +154,8 @@ impl TuneEvalArgs {
         let weights = format!("{weights:?}").replace(&absent, "SuperpieceWeights::ABSENT");
         Ok(format!(
             "// {}: {} positions, {} to measure by\n\
-             // centipawns for e times the odds: {scale:.0} of the evaluation, {score_scale:.0} of a search\n\
+             // centipawns for e times the odds: {scale:.0} of the evaluation, \
+             {score_scale:.0} of a search\n\
              // loss {before:.6} before, {after:.6} after\n\
              // To take these, put them into src/eval/weights and run `cargo fmt`.\n\
              pub static WEIGHTS: ClassicalWeights = {weights};",
@@ -196,8 +197,8 @@ impl TuneSeatsArgs {
         for Fitted { scale, score_scale, before, after, .. } in &found.fits {
             let _ = writeln!(
                 patch,
-                "// loss {before:.6} before, {after:.6} after; centipawns for e times the odds: {scale:.0} \
-                 of the evaluation, {score_scale:.0} of a search"
+                "// loss {before:.6} before, {after:.6} after; centipawns for e times the \
+                 odds: {scale:.0} of the evaluation, {score_scale:.0} of a search"
             );
         }
         if let Some(Fitted { weights, .. }) = found.fits.last() {

@@ -33,8 +33,8 @@ pub trait FitData: Sync {
     fn result(&self, index: usize) -> f32;
     /// Of the search, in centipawns.
     fn score(&self, index: usize) -> f32;
-    /// Against how many each plays: who is worth no more than they win one game of so many
-    /// and one.
+    /// How many opponents each seat has: with even chances it wins one game of so many and
+    /// one.
     fn rivals(&self) -> f32 {
         1.0
     }

@@ -197,7 +197,7 @@ pub fn count(weights: &ClassicalWeights) -> usize {
     count
 }
 
-/// ClassicalWeights whose numbers are their own serial numbers.
+/// Weights whose numbers are their own serial numbers.
 pub fn serials(weights: &ClassicalWeights) -> ClassicalWeights {
     let mut serials = weights.clone();
     let mut next = 0;
@@ -208,7 +208,7 @@ pub fn serials(weights: &ClassicalWeights) -> ClassicalWeights {
     serials
 }
 
-/// TracedPositions to fit to, and others to see whether it helped.
+/// Positions to fit to, and others to see whether it helped.
 pub struct Lessons {
     /// Of which game.
     pub variant: Variant,
@@ -274,7 +274,7 @@ pub fn read(paths: &[PathBuf], most: usize, bar: &ProgressBar) -> Result<Lessons
         .ok_or(PositionsError::None)
 }
 
-/// TracedPositions of these games, to train and to measure by; or which game is wrong.
+/// Positions of these games, to train and to measure by; or which game is wrong.
 fn replay(
     games: &[(usize, &GameRecord)],
     first: usize,

@@ -108,7 +108,7 @@ pub fn tune(recipe: &SpsaRecipe, bar: &ProgressBar) -> Result<Values, TuneError>
     Ok(std::array::from_fn(|index| found[index].round() as i32))
 }
 
-/// PositionalTerms numbers near the values found, moved to one side. What is lost by rounding down is
+/// Whole numbers near the values found, moved to one side. What is lost by rounding down is
 /// made up for by chance, the same for both sides: else a narrow range would never be moved.
 fn values(found: &[f64], moved: &[f64], side: f64, rounding: f64) -> Values {
     std::array::from_fn(|index| {

@@ -347,7 +347,7 @@ mod tests {
 
     #[test]
     fn a_fit_lessens_the_loss_and_is_the_same_every_time() {
-        // ClassicalWeights that are no good to begin with.
+        // Weights that are no good to begin with.
         let mut start = DRIESCHAAK;
         start.material = [200; Role::CHESS.len()];
         let tune =

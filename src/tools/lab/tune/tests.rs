@@ -16,7 +16,7 @@ use crate::game::rules::{START, VARIANTS, Variant};
 use crate::game::single::Position;
 use crate::tools::lab::data;
 
-/// TracedPositions of random games.
+/// Positions of random games.
 fn positions(variant: &Variant, mut visit: impl FnMut(&Position)) {
     let mut chance = SmallRng::seed_from_u64(3);
     for _ in 0..12 {
@@ -55,7 +55,7 @@ fn counts_times_weights_are_the_evaluation() {
             let value = eval.evaluate(position);
             let for_white = if position.turn() == Color::White { value } else { -value };
             let counted = TracedPositions::of(position, &serials).at(0).value(&numbers);
-            // PositionalTerms numbers are rounded three times on the way.
+            // Whole numbers are rounded three times on the way.
             let off = (counted - for_white as f32).abs();
             assert!(off <= 3.0, "{}: {counted} for {for_white}", position.to_setup());
             seen += 1;
@@ -109,7 +109,7 @@ fn fitting_lessens_the_loss_on_games_that_it_has_not_seen() {
     data::generate(&order, &ProgressBar::hidden()).unwrap();
     let lessons = read(&[path], 200, &ProgressBar::hidden()).unwrap();
     std::fs::remove_dir_all(folder).unwrap();
-    // ClassicalWeights that are no good to begin with.
+    // Weights that are no good to begin with.
     let mut start = ClassicalWeights::under(&lessons.variant.rules).clone();
     start.hand = [[20; 3]; 6];
     start.board = [[20, 0]; 6];
