@@ -24,24 +24,26 @@ QA, QB, SCALE, MOST_OUTPUT = 255, 256, 400, 127
 FIRST_LIMIT, OUTPUT_LIMIT = 1.98, MOST_OUTPUT / QB
 ROWS_MAGIC, NET_MAGIC, VERSION = b"KRALLERW", b"KRALLENN", 1
 HEADER = struct.Struct("<8s4I16s")
+# Views of a position; a file of rows of version 1 has two, the mover's first.
+VIEWS = 2
 LABEL = np.dtype([("score", "<i2"), ("result", "u1"), ("bucket", "u1")])
 
 
 class Positions:
-    """One set of positions: rows of both views padded to one length, and labels."""
+    """One set of positions: rows of all views padded to one length, and labels."""
 
     def __init__(self, ends, labels, rows, padding):
         count = len(labels)
         lengths = np.diff(ends, prepend=0).astype(np.int64)
         width = int(lengths.max(initial=1))
-        self.views = np.full((2 * count, width), padding, dtype=np.int16)
+        self.views = np.full((VIEWS * count, width), padding, dtype=np.int16)
         step = 1 << 16
-        for begin in range(0, 2 * count, step):
+        for begin in range(0, VIEWS * count, step):
             part = lengths[begin : begin + step]
             first = int(ends[begin - 1]) if begin else 0
             lit = np.arange(width) < part[:, None]
             self.views[begin : begin + step][lit] = rows[first : first + int(part.sum())]
-        self.views = self.views.reshape(count, 2, width)
+        self.views = self.views.reshape(count, VIEWS, width)
         self.scores = labels["score"].astype(np.float32)
         self.results = labels["result"].astype(np.float32) / 2
         self.buckets = labels["bucket"].astype(np.int64)
@@ -78,7 +80,7 @@ class RowsFile:
 
         def positions():
             count, lit = (int(number) for number in take("<u8", 2))
-            ends, labels = take("<u8", 2 * count), take(LABEL, count)
+            ends, labels = take("<u8", VIEWS * count), take(LABEL, count)
             return Positions(ends, labels, take("<u2", lit), self.rows)
 
         self.training, self.validation = positions(), positions()
@@ -97,7 +99,7 @@ def checksum(data):
 def write_network(path, rows_file, first, first_bias, output, output_bias):
     """Rounds weights to whole numbers and writes them.
 
-    Shapes: first [rows, H], first_bias [H], output [buckets, 2 * H] (the mover's half
+    Shapes: first [rows, H], first_bias [H], output [buckets, VIEWS * H] (the mover's view
     first), output_bias [buckets].
     """
 
@@ -136,8 +138,8 @@ def train(file, options):
     lit = np.bincount(file.training.views.ravel(), minlength=file.rows + 1).astype(np.float32)
     size = torch.from_numpy(lit / (lit + 256) / math.sqrt(34))[:, None]
     bias = nn.Parameter(torch.zeros(hidden))
-    shared = nn.Parameter(torch.empty(2 * hidden).uniform_(-1, 1) / math.sqrt(2 * hidden))
-    own = nn.Parameter(torch.zeros(file.buckets, 2 * hidden))
+    shared = nn.Parameter(torch.empty(VIEWS * hidden).uniform_(-1, 1) / math.sqrt(VIEWS * hidden))
+    own = nn.Parameter(torch.zeros(file.buckets, VIEWS * hidden))
     out_bias = nn.Parameter(torch.zeros(file.buckets))
     with torch.no_grad():
         first.weight.uniform_(-1, 1).mul_(size)
@@ -158,7 +160,7 @@ def train(file, options):
 
     def squared_errors(views, buckets, targets):
         views = views.int()
-        sides = [first(views[:, side]) + bias for side in (0, 1)]
+        sides = [first(views[:, view]) + bias for view in range(VIEWS)]
         active = torch.cat(sides, dim=1).clamp(0, 1).square()
         outputs = (active * (shared + own[buckets])).sum(1) + out_bias[buckets]
         return (outputs.sigmoid() - targets).square()

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use indicatif::ProgressBar;
 
+use crate::game::catalogue::BuiltIn;
 use crate::tools::tournament::openings::{self, Book, BookError};
 use crate::tools::tournament::orders::game_kind;
 
@@ -14,7 +15,7 @@ use crate::tools::tournament::orders::game_kind;
 #[derive(clap::Args)]
 pub struct BookArgs {
     /// Which game.
-    #[arg(long, default_value = "crazyhouse")]
+    #[arg(long, default_value = BuiltIn::Crazyhouse.name())]
     variant: String,
     /// A file of house rules, whose games can be named too.
     #[arg(long)]

@@ -9,6 +9,7 @@ use super::error::DataError;
 use super::record::DatagenRecipe;
 use super::selfplay::{DatagenOrder, generate};
 use crate::eval::chosen::EvalChoice;
+use crate::game::catalogue::BuiltIn;
 use crate::game::rules::Variant;
 use crate::tools::values::{game, threads};
 
@@ -16,7 +17,7 @@ use crate::tools::values::{game, threads};
 #[derive(clap::Args)]
 pub struct DatagenArgs {
     /// Which game.
-    #[arg(long, default_value = "crazyhouse", value_parser = game)]
+    #[arg(long, default_value = BuiltIn::Crazyhouse.name(), value_parser = game)]
     variant: Variant,
     /// Play both boards, so that pieces come from the partner's captures and not by chance; each
     /// board is a game of the file.

@@ -9,6 +9,7 @@ use super::error::TuneError;
 use super::eval::{FitData as _, FitRecipe, Fitted, fit};
 use super::{positions, seats};
 use crate::eval::weights::{ClassicalWeights, SuperpieceWeights, multi};
+use crate::game::catalogue::BuiltIn;
 use crate::game::multi::{Drieschaak, Vierschaak};
 use crate::game::rules::Variant;
 use crate::tools::progress;
@@ -93,7 +94,7 @@ struct FitArgs {
 #[derive(clap::Args)]
 struct TuneSearchArgs {
     /// Which game to play.
-    #[arg(long, default_value = "crazyhouse", value_parser = game)]
+    #[arg(long, default_value = BuiltIn::Crazyhouse.name(), value_parser = game)]
     variant: Variant,
     /// Steps to take.
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
