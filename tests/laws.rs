@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{any_move, count, visit_positions};
+use common::{any_move, board_games, count, visit_positions};
 use kralle::board::{Color, Move, MoveKind, MoveList, Role, Silent, Square, Way};
 use kralle::eval::Eval;
 use kralle::eval::classical::Classical;
@@ -13,9 +13,6 @@ use kralle::game::{Class, Playable, Searchable};
 use kralle::notation::Setup;
 use kralle::notation::uci::{Castling, read, write};
 use rand::RngExt;
-
-const GAMES: [&str; 7] =
-    ["chess", "crazyhouse", "bughouse", "doorgeefschaak", "tandem", "tandemordnung", "superschaak"];
 
 fn moves_of(position: &Position, class: Class) -> MoveList {
     let mut moves = MoveList::new();
@@ -46,7 +43,7 @@ fn dump(position: &Position) -> impl PartialEq + std::fmt::Debug + use<> {
 /// The other laws are worth something only if the playouts go everywhere.
 #[test]
 fn playouts_meet_every_kind_of_move() {
-    for (salt, game) in GAMES.into_iter().enumerate() {
+    for (salt, game) in board_games().into_iter().enumerate() {
         let mut met = std::collections::BTreeSet::new();
         visit_positions(game, 1_500, salt as u64, |position, _| {
             met.insert(if position.in_check() { "in check" } else { "quiet" });
@@ -74,7 +71,7 @@ fn playouts_meet_every_kind_of_move() {
 
 #[test]
 fn undo_restores_everything() {
-    for (salt, game) in GAMES.into_iter().enumerate() {
+    for (salt, game) in board_games().into_iter().enumerate() {
         visit_positions(game, count(1_500), salt as u64, |position, chance| {
             let before = dump(position);
             let mut plies = 0;
@@ -104,7 +101,7 @@ fn undo_restores_everything() {
 
 #[test]
 fn keys_and_fens_are_those_of_a_fresh_position() {
-    for (salt, game) in GAMES.into_iter().enumerate() {
+    for (salt, game) in board_games().into_iter().enumerate() {
         visit_positions(game, count(3_000), 10 + salt as u64, |position, _| {
             let text = position.to_setup().to_string();
             let setup: Setup = text.parse().unwrap();
@@ -120,7 +117,7 @@ fn keys_and_fens_are_those_of_a_fresh_position() {
 
 #[test]
 fn sums_kept_by_listening_are_those_of_a_fresh_start() {
-    for (salt, game) in GAMES.into_iter().enumerate() {
+    for (salt, game) in board_games().into_iter().enumerate() {
         visit_positions(game, count(1_000), 20 + salt as u64, |position, chance| {
             let mut eval = Classical::new(ClassicalWeights::under(position.rules()));
             let mut fresh = eval.clone();
@@ -147,7 +144,7 @@ fn sums_kept_by_listening_are_those_of_a_fresh_start() {
 
 #[test]
 fn the_classes_are_disjoint_and_together_all() {
-    for (salt, game) in GAMES.into_iter().enumerate() {
+    for (salt, game) in board_games().into_iter().enumerate() {
         visit_positions(game, count(4_000), 30 + salt as u64, |position, _| {
             let all = words(&position.legal_moves());
             let [noisy, quiet, drops] =
@@ -172,7 +169,7 @@ fn the_classes_are_disjoint_and_together_all() {
 
 #[test]
 fn gives_check_agrees_with_playing() {
-    for (salt, game) in GAMES.into_iter().enumerate() {
+    for (salt, game) in board_games().into_iter().enumerate() {
         visit_positions(game, count(1_500), 40 + salt as u64, |position, _| {
             let mut checking_drops = MoveList::new();
             for mv in position.legal_moves() {
@@ -192,7 +189,7 @@ fn gives_check_agrees_with_playing() {
 /// Every word that `Move` can hold is legal exactly if the generator gives it.
 #[test]
 fn is_legal_agrees_with_the_generator_over_all_words() {
-    for (salt, game) in GAMES.into_iter().enumerate() {
+    for (salt, game) in board_games().into_iter().enumerate() {
         visit_positions(game, count(800), 50 + salt as u64, |position, chance| {
             let legal = words(&position.legal_moves());
             // All squares would take too long at every position: one in forty, and of a
@@ -224,7 +221,7 @@ fn is_legal_agrees_with_the_generator_over_all_words() {
 
 #[test]
 fn moves_are_read_as_they_are_written() {
-    for (salt, game) in GAMES.into_iter().enumerate() {
+    for (salt, game) in board_games().into_iter().enumerate() {
         visit_positions(game, count(2_000), 60 + salt as u64, |position, _| {
             let legal = position.legal_moves();
             for &mv in &legal {
@@ -264,7 +261,7 @@ fn mirrored(position: &Position) -> Position {
 
 #[test]
 fn a_mirrored_position_is_worth_the_same() {
-    for (salt, game) in GAMES.into_iter().enumerate() {
+    for (salt, game) in board_games().into_iter().enumerate() {
         visit_positions(game, count(3_000), 70 + salt as u64, |position, _| {
             // In a prelude White and Black have different things to do.
             if position.in_prelude() {
@@ -388,7 +385,7 @@ fn slow_exchange(position: &Position, mv: Move) -> i32 {
 
 #[test]
 fn exchanges_agree_with_a_slow_swap_off() {
-    for (salt, game) in GAMES.into_iter().enumerate() {
+    for (salt, game) in board_games().into_iter().enumerate() {
         visit_positions(game, count(1_000), 80 + salt as u64, |position, _| {
             for mv in position.legal_moves() {
                 let value = slow_exchange(position, mv);

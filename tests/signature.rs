@@ -1,7 +1,11 @@
 //! The engine's fingerprint: nodes that the bench takes, game by game. A change that moves
 //! a number is a change of play; whoever makes it says so in the commit and sets the number.
 
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
 use kralle::eval::chosen::EvalChoice;
+use kralle::protocol::{Out, Session};
 use kralle::search::Signal;
 use kralle::tools::bench;
 
@@ -29,4 +33,83 @@ fn the_bench_counts_what_it_counted() {
     assert_eq!(counted, pinned, "the play has changed: say so in the commit, set SIGNATURE");
     let total: u64 = SIGNATURE.iter().map(|(_, nodes)| nodes).sum();
     assert!(last.starts_with(&format!("{total} nodes ")), "{last}");
+}
+
+/// Both boards some moves into a game, with pieces in hand.
+const BOARDS: &str = "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R[NPbp] w KQkq - 0 6 | \
+    rnbqkb1r/ppp2ppp/5n2/3pp3/3P4/2N2N2/PPP1PPPP/R1BQKB1R[Pn] b KQkq - 2 4";
+
+/// Depth of the searches of a seat.
+const SEAT_DEPTH: u32 = 8;
+
+/// Nodes of the seats on move, White's on the first board and Black's on the second.
+const SEATS: &[(&str, [u64; 2])] = &[
+    ("bughouse", [50_791, 11_152]),
+    ("doorgeefschaak", [19_717, 10_451]),
+    ("tandem", [29_063, 9_176]),
+    ("tandemordnung", [29_063, 9_176]),
+];
+
+/// What a session of its own says to these lines.
+fn said(lines: &[String]) -> String {
+    let said = Said::default();
+    let mut session = Session::new(Out::new(said.clone())).unwrap();
+    assert!(session.run_all(lines), "{}", said.text());
+    session.wait();
+    said.text()
+}
+
+/// Nodes of a seat's search at a fixed depth, as the engine tells them at its end.
+fn seat_nodes(game: &str, seat: &str) -> u64 {
+    let text = said(&[
+        "setoption name Hash value 16".to_owned(),
+        format!("setoption name UCI_Variant value {game}"),
+        format!("setoption name Seat value {seat}"),
+        format!("position fen {BOARDS}"),
+        format!("go depth {SEAT_DEPTH}"),
+    ]);
+    let last = text.lines().rfind(|line| line.starts_with("info nodes ")).unwrap();
+    last.split_whitespace().nth(2).unwrap().parse().unwrap()
+}
+
+/// What a session has said.
+#[derive(Clone, Default)]
+struct Said(Arc<Mutex<Vec<u8>>>);
+
+impl Said {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+impl Write for Said {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_seat_of_two_boards_counts_what_it_counted() {
+    let counted: Vec<_> = SEATS
+        .iter()
+        .map(|&(game, _)| (game, ["1w", "2b"].map(|seat| seat_nodes(game, seat))))
+        .collect();
+    assert_eq!(counted, SEATS, "the play has changed: say so in the commit, set SEATS");
+}
+
+/// Every game that the program offers has its numbers here.
+#[test]
+fn no_game_is_left_out() {
+    let text = said(&["uci".to_owned()]);
+    let option = text.lines().find(|line| line.contains("name UCI_Variant ")).unwrap();
+    let games: Vec<&str> = option.split(" var ").skip(1).map(str::trim).collect();
+    assert!(games.len() >= 9, "{option}");
+    for game in games {
+        let mut counted = SIGNATURE.iter().map(|&(name, _)| name).chain(SEATS.iter().map(|s| s.0));
+        assert!(counted.any(|name| name == game), "{game} has no signature");
+    }
 }

@@ -6,6 +6,7 @@
 
 use kralle::board::{Move, Silent};
 use kralle::game::Playable;
+use kralle::game::catalogue::BuiltIn;
 use kralle::game::rules::variant;
 use kralle::game::single::Position;
 use rand::rngs::SmallRng;
@@ -25,6 +26,12 @@ pub fn count(usual: usize) -> usize {
 /// A source of chance of its own for each test.
 pub fn chance(salt: u64) -> SmallRng {
     SmallRng::seed_from_u64(setting("KRALLE_SEED", 1_u64) << 32 | salt)
+}
+
+/// The games on 8x8 boards, as the program lists them.
+pub fn board_games() -> Vec<&'static str> {
+    let on_one = |game: &BuiltIn| variant(game.name()).is_some();
+    BuiltIn::ALL.into_iter().filter(on_one).map(BuiltIn::name).collect()
 }
 
 /// The position of a FEN in a game.

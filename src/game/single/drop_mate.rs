@@ -118,15 +118,21 @@ mod tests {
 
     #[test]
     fn what_is_found_is_mate() {
-        // A pawn that checks from g7 guarded by its king does not mate: the king takes on h7.
-        let none = position("7k/7p/5K2/8/8/8/8/8[P] w - - 0 1", Rules::CRAZYHOUSE);
-        assert_eq!(drop_mate(&none, Color::White), None);
-        for fen in ["6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1", "7k/5K2/8/8/8/8/8/8[Q] w - - 0 1"] {
+        let fens = [
+            "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1",
+            "7k/5K2/8/8/8/8/8/8[Q] w - - 0 1",
+            "6bk/7p/5K2/8/8/8/8/8[P] w - - 0 1",
+        ];
+        for fen in fens {
             let mut position = position(fen, Rules::CRAZYHOUSE);
-            let mv = drop_mate(&position, Color::White).unwrap();
+            let mv = drop_mate(&position, Color::White).expect(fen);
             assert!(position.is_legal(mv), "{fen}");
             position.play(mv, &mut crate::board::Silent);
             assert!(position.verdict().is_mate(), "{fen}");
+        }
+        // A flight square, and a piece that takes the one dropped.
+        for fen in ["7k/7p/5K2/8/8/8/8/8[P] w - - 0 1", "6rk/7p/5K2/8/8/8/8/8[P] w - - 0 1"] {
+            assert_eq!(drop_mate(&position(fen, Rules::CRAZYHOUSE), Color::White), None, "{fen}");
         }
     }
 
