@@ -1,7 +1,8 @@
 //! The command line. Without arguments Kralle speaks UCI on standard input, or CECP if XBoard
 //! begins.
 
-use std::io::{BufRead, BufReader, Cursor, Read, Write};
+use std::error::Error;
+use std::io::{BufRead, BufReader, Cursor, ErrorKind, Read, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
@@ -10,43 +11,47 @@ use kralle::protocol::{Out, uci, xboard};
 use kralle::search::Signal;
 use kralle::tools::bench;
 use kralle::tools::lab::{book, data, train, tune};
-use kralle::tools::tournament::orders::{self, Orders};
+use kralle::tools::tournament::args::{self, MatchArgs};
 
 mod processor;
+mod quotes;
 
-/// Kralle plays chess games in which pieces come back onto the board.
+/// Kralle plays chess games in which captured pieces come back onto the board.
 ///
-/// Without a command it speaks UCI on standard input. Other words are UCI commands, each
-/// in quotes, carried out one after another: kralle "position startpos" "go depth 10"
+/// Without a command it speaks UCI on standard input. Other words are UCI commands, each in
+/// quotes; they are carried out one after another: kralle "position startpos" "go depth 10"
 #[derive(Parser)]
 #[command(version, verbatim_doc_comment)]
-struct Arguments {
+struct CommandLine {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<Subcommand>,
 }
 
 #[derive(clap::Subcommand)]
-enum Command {
-    Match(Box<Orders>),
+enum Subcommand {
+    Match(Box<MatchArgs>),
     /// Count the lines of a number of plies.
-    Perft(PerftArguments),
+    Perft(PerftArgs),
     Book(book::BookArgs),
-    /// Games of the engine against itself, to learn from.
+    /// Play games of Kralle against itself, to learn from.
     Datagen(data::DatagenArgs),
-    /// Make a network out of such games.
+    /// Train a network on such games.
     Train(train::TrainArgs),
-    /// Better numbers for evaluation and search.
+    /// Tune numbers of the evaluation and the search.
     Tune(tune::TuneArgs),
-    /// Search fixed positions and count nodes: the engine's fingerprint.
+    /// Search fixed positions and count nodes: the signature of the engine.
     Bench {
-        /// How deep.
-        #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=200))]
+        /// Depth of each search, in plies.
+        #[arg(
+            default_value_t = bench::DEPTH,
+            value_parser = clap::value_parser!(u32).range(1..=200)
+        )]
         depth: u32,
-        /// The network to judge by, `<default>` or `<none>`, as the option EvalFile has it.
+        /// The network to use: a file, `<default>` or `<none>`, as for the option EvalFile.
         #[arg(long, default_value = "<default>", value_parser = EvalChoice::read)]
         eval_file: EvalChoice,
     },
-    /// Speak XBoard's language (CECP) on standard input; also chosen by a first line `xboard`.
+    /// Speak XBoard's protocol (CECP) on standard input; a first line `xboard` does the same.
     Xboard,
     /// Any UCI command, in quotes.
     #[command(external_subcommand)]
@@ -54,26 +59,29 @@ enum Command {
 }
 
 #[derive(clap::Args)]
-struct PerftArguments {
-    /// Which game.
+struct PerftArgs {
+    /// The game.
     #[arg(long, default_value = "crazyhouse")]
     variant: String,
-    /// Where to begin, if not at the start.
+    /// The position, if not the start.
     #[arg(long)]
     fen: Option<String>,
-    /// How many plies.
+    /// Depth in plies.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: u32,
-    /// How many threads.
+    /// Number of threads.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The count behind every move too.
+    /// Print the count behind each move, too.
     #[arg(long)]
     divide: bool,
-    /// Kings and rooks may begin anywhere.
+    /// Kings and rooks may start on any file.
     #[arg(long)]
     chess960: bool,
 }
+
+/// Whether all went well, or what ended the program.
+type Ending = Result<bool, Box<dyn Error>>;
 
 fn main() -> ExitCode {
     if !processor::is_enough() {
@@ -87,76 +95,109 @@ fn main() -> ExitCode {
 /// instructions could come before the check.
 #[inline(never)]
 fn run() -> ExitCode {
-    let matches = Arguments::command().get_matches();
-    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let matches = CommandLine::command().get_matches();
+    let arguments = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let result = match arguments.command {
         None => converse(),
-        Some(Command::Xboard) => xboard(BufReader::new(std::io::stdin())),
-        Some(Command::Match(orders)) => {
-            let words = matches.subcommand_matches("match").map(orders::engine_words);
-            orders.carry_out(&words.unwrap_or_default()).map(|()| true)
+        Some(Subcommand::Xboard) => xboard(BufReader::new(std::io::stdin())),
+        Some(Subcommand::Match(arguments)) => {
+            let words = matches.subcommand_matches("match").map(args::engine_words);
+            arguments.carry_out(&words.unwrap_or_default()).map(|()| true).map_err(Into::into)
         }
-        Some(Command::Perft(arguments)) => count_lines(&arguments),
-        Some(Command::Book(arguments)) => said(arguments.run()),
-        Some(Command::Datagen(arguments)) => said(arguments.run()),
-        Some(Command::Train(arguments)) => said(arguments.run()),
-        Some(Command::Tune(arguments)) => said(arguments.run()),
-        Some(Command::Bench { depth, eval_file }) => {
-            said(bench::run(depth, &eval_file, &Signal::default(), &mut print_line))
+        Some(Subcommand::Perft(arguments)) => count_lines(&arguments),
+        Some(Subcommand::Book(arguments)) => print_last(arguments.run()),
+        Some(Subcommand::Datagen(arguments)) => print_last(arguments.run()),
+        Some(Subcommand::Train(arguments)) => print_last(arguments.run()),
+        Some(Subcommand::Tune(arguments)) => print_last(arguments.run()),
+        Some(Subcommand::Bench { depth, eval_file }) => run_bench(depth, &eval_file),
+        Some(Subcommand::Uci(lines)) => {
+            if let Some(advice) = quotes::advice(&lines, &subcommands()) {
+                complain(&advice);
+                return ExitCode::from(USAGE);
+            }
+            uci(|session| Ok(session.run_all(lines)))
         }
-        Some(Command::Uci(lines)) => uci(|session| Ok(session.run_all(lines))),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
-        Err(complaint) => {
-            let _ = writeln!(std::io::stderr(), "kralle: {complaint}");
+        Err(error) => {
+            complain(&error.to_string());
             ExitCode::FAILURE
         }
     }
 }
 
-/// The language of the first line: XBoard says `xboard`, everything else is UCI.
-fn converse() -> Result<bool, String> {
+/// The exit status where the command line itself is wrong, as clap has it.
+const USAGE: u8 = 2;
+
+/// The commands by name.
+fn subcommands() -> Vec<String> {
+    CommandLine::command().get_subcommands().map(|command| command.get_name().to_owned()).collect()
+}
+
+fn complain(text: &str) {
+    let _ = writeln!(std::io::stderr(), "kralle: {text}");
+}
+
+/// The first line decides on the protocol: XBoard says `xboard`, everything else is UCI.
+fn converse() -> Ending {
     let mut input = BufReader::new(std::io::stdin());
     let mut first = Vec::new();
-    let read = input.by_ref().take(1 << 20).read_until(b'\n', &mut first);
-    read.map_err(|e| e.to_string())?;
+    input.by_ref().take(1 << 20).read_until(b'\n', &mut first)?;
     let speaks_xboard = first.trim_ascii() == b"xboard";
     let input = Cursor::new(first).chain(input);
     if speaks_xboard {
         return xboard(input);
     }
-    uci(|session| session.listen(input).map(|()| true).map_err(|e| e.to_string()))
+    uci(|session| Ok(session.listen(input).map(|()| true)?))
 }
 
-fn xboard(input: impl BufRead + Send + 'static) -> Result<bool, String> {
-    let session = xboard::Session::new(Out::new(std::io::stdout()));
-    session.map_err(|e| e.to_string())?.listen(input).map(|()| true).map_err(|e| e.to_string())
+fn xboard(input: impl BufRead + Send + 'static) -> Ending {
+    xboard::Session::new(Out::new(std::io::stdout()))?.listen(input)?;
+    Ok(true)
 }
 
 /// A session on standard output. A search that still runs when it ends dies with the
 /// process.
-fn uci(talk: impl FnOnce(&mut uci::Session) -> Result<bool, String>) -> Result<bool, String> {
-    let session = uci::Session::new(Out::new(std::io::stdout())).map_err(|e| e.to_string())?;
+fn uci(talk: impl FnOnce(&mut uci::Session) -> Ending) -> Ending {
+    let session = uci::Session::new(Out::new(std::io::stdout()))?;
     talk(&mut session.with_bench(bench::command))
 }
 
-/// A tool's last words.
-fn said(words: Result<String, impl ToString>) -> Result<bool, String> {
-    let words = words.map_err(|error| error.to_string())?;
-    print_line(&words);
+/// Prints the nodes of each game as they are counted, and their sum.
+fn run_bench(depth: u32, eval: &EvalChoice) -> Ending {
+    let mut printed = Ok(());
+    let mut print_next = |line: &str| {
+        if printed.is_ok() {
+            printed = print_line(line);
+        }
+    };
+    let sum = bench::run(depth, eval, &Signal::default(), &mut print_next)?;
+    printed?;
+    print_last(Ok::<_, String>(sum))
+}
+
+/// Prints the last words of a tool.
+fn print_last<E: Into<Box<dyn Error>>>(words: Result<String, E>) -> Ending {
+    print_line(&words.map_err(Into::into)?)?;
     Ok(true)
 }
 
-/// Like `println!`, but nobody need read it.
-fn print_line(line: &str) {
-    let _ = writeln!(std::io::stdout(), "{line}");
+/// Prints a line. A reader that has gone is no error, a full disk is one.
+fn print_line(line: &str) -> Result<(), Box<dyn Error>> {
+    let mut out = std::io::stdout();
+    match writeln!(out, "{line}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("standard output cannot be written: {error}").into())
+        }
+        _ => Ok(()),
+    }
 }
 
-/// Perft in any game: the same commands that a program would send.
-fn count_lines(arguments: &PerftArguments) -> Result<bool, String> {
-    let PerftArguments { variant, depth, threads, chess960, .. } = arguments;
+/// Perft in any game, by the commands that another program would send.
+fn count_lines(arguments: &PerftArgs) -> Ending {
+    let PerftArgs { variant, depth, threads, chess960, .. } = arguments;
     let mut commands = vec![
         format!("setoption name UCI_Variant value {variant}"),
         format!("setoption name UCI_Chess960 value {chess960}"),

@@ -300,3 +300,16 @@ fn answers_come_in_time() {
     kralle.send("quit");
     assert!(kralle.ends() < Duration::from_millis(100));
 }
+
+#[test]
+fn missing_quotes_and_misspelt_commands_are_seen() {
+    for (words, advice) in [
+        (&["go", "depth", "5"][..], "put each UCI command in quotes: kralle \"go depth 5\""),
+        (&["position", "startpos"], "put each UCI command in quotes"),
+        (&["mathc", "--games", "2"], "did you mean `match`?"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_kralle")).args(words).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains(advice), "{said}");
+    }
+}
