@@ -1,7 +1,7 @@
 //! UCI commands on the command line, each in quotes: what to say where the quotes are
 //! missing, or where a word was meant for one of the program's own commands.
 
-use kralle::protocol::Command;
+use kralle::protocol::uci::Command;
 
 /// Commands that nobody means by themselves when words follow.
 const TAKE_WORDS: [&str; 3] = ["go", "position", "setoption"];

@@ -400,3 +400,42 @@ fn a_test_ends_the_run_when_it_is_decided() {
         games.iter().map(|game| u32::from(game.points[0])).sum::<u32>() > 3 * games.len() as u32
     );
 }
+
+#[test]
+fn a_run_is_not_wiped_by_a_forgotten_word() {
+    let json = folder("wiped").join("games.jsonl");
+    let arguments = [
+        "--games",
+        "1",
+        "--nodes",
+        "40",
+        "--each",
+        "option.Hash=1",
+        "--json",
+        json.to_str().unwrap(),
+    ];
+    assert!(kralle(&arguments).status.success());
+    let whole = std::fs::read(&json).unwrap();
+    let again = kralle(&arguments);
+    let said = String::from_utf8_lossy(&again.stderr);
+    assert!(!again.status.success() && said.contains("holds a run already"), "{said}");
+    assert!(std::fs::read(&json).unwrap() == whole);
+    // An empty file is none.
+    std::fs::write(&json, "").unwrap();
+    assert!(kralle(&arguments).status.success());
+}
+
+/// A device that is always full takes the place of a disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_is_told() {
+    let full = || std::fs::File::create("/dev/full").unwrap();
+    let bench = Command::new(KRALLE).args(["bench", "1"]).stdout(full()).output().unwrap();
+    let said = String::from_utf8_lossy(&bench.stderr);
+    assert!(!bench.status.success() && said.contains("standard output"), "{said}");
+    let logged = kralle(&["--games", "2", "--nodes", "40", "--log", "/dev/full"]);
+    let said = String::from_utf8_lossy(&logged.stderr);
+    assert!(!logged.status.success() && said.contains("`/dev/full` cannot be written"), "{said}");
+    // The games were played.
+    assert!(String::from_utf8_lossy(&logged.stdout).contains("how boards ended"));
+}

@@ -5,7 +5,8 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use kralle::eval::chosen::EvalChoice;
-use kralle::protocol::{Out, Session};
+use kralle::protocol::Out;
+use kralle::protocol::uci::Session;
 use kralle::search::Signal;
 use kralle::tools::bench;
 

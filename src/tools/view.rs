@@ -10,7 +10,7 @@ use crate::game::table::{AnyPosition, Table};
 use crate::protocol::desk::multi::drawing;
 
 /// The board or boards of a game, with a word beside each seat.
-pub fn table(table: &dyn Table, style: Style, beside: &[String]) -> Vec<String> {
+pub fn table(table: &dyn Table, style: DrawStyle, beside: &[String]) -> Vec<String> {
     let word = |seat: usize| beside.get(seat).map_or("", String::as_str);
     let board = |position: &Position| panel(position.board(), touched(position.last_move()), style);
     let multi =
@@ -32,7 +32,7 @@ pub fn table(table: &dyn Table, style: Style, beside: &[String]) -> Vec<String> 
 
 /// How to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Style {
+pub enum DrawStyle {
     /// Colours and Unicode pieces, for a terminal.
     Terminal,
     /// Letters, for anything else.
@@ -48,7 +48,7 @@ pub fn touched(mv: Option<Move>) -> Set {
 }
 
 /// The board from White's side with its hands above and below.
-pub fn panel(board: &Board, marked: Set, style: Style) -> Vec<String> {
+pub fn panel(board: &Board, marked: Set, style: DrawStyle) -> Vec<String> {
     let mut lines = vec![hand(board, Color::Black, style)];
     for rank in (0..8).rev() {
         let mut line = format!(" {} ", rank + 1);
@@ -93,10 +93,10 @@ pub fn side_by_side(left: &[String], right: &[String], beside: [[&str; 2]; 2]) -
         .collect()
 }
 
-fn cell(board: &Board, square: Square, marked: Set, style: Style) -> String {
+fn cell(board: &Board, square: Square, marked: Set, style: DrawStyle) -> String {
     let piece = board.at(square);
     let promoted = if board.promoted().has(square) { '~' } else { ' ' };
-    if style == Style::Plain {
+    if style == DrawStyle::Plain {
         let letter = piece.map_or('.', Piece::letter);
         let mark = if marked.has(square) { '*' } else { ' ' };
         return format!("{mark}{letter}{promoted}");
@@ -140,7 +140,7 @@ const fn outline(role: Role) -> char {
 }
 
 /// A hand in one line: each kind once, with its number.
-fn hand(board: &Board, color: Color, style: Style) -> String {
+fn hand(board: &Board, color: Color, style: DrawStyle) -> String {
     let hand = board.hand(color);
     let mut text = String::from("   ");
     let mut width = 3;
@@ -148,9 +148,9 @@ fn hand(board: &Board, color: Color, style: Style) -> String {
     roles.reverse();
     for role in roles {
         let piece = match (style, color) {
-            (Style::Plain, _) => Piece::new(color, role).letter(),
-            (Style::Terminal, Color::White) => outline(role),
-            (Style::Terminal, Color::Black) => glyph(role),
+            (DrawStyle::Plain, _) => Piece::new(color, role).letter(),
+            (DrawStyle::Terminal, Color::White) => outline(role),
+            (DrawStyle::Terminal, Color::Black) => glyph(role),
         };
         let count = hand.count(role);
         let count = if count > 1 { count.to_string() } else { String::new() };
@@ -169,7 +169,7 @@ mod tests {
     fn a_panel_is_a_rectangle_in_both_styles() {
         let setup: Setup = "r1bQ~k3/8/8/8/8/8/8/4K3[QQPPPPPPPPPPn] w - - 0 1".parse().unwrap();
         let marked = touched(Some(Move::drop(Role::Knight, Square(27))));
-        for style in [Style::Terminal, Style::Plain] {
+        for style in [DrawStyle::Terminal, DrawStyle::Plain] {
             let panel = panel(&setup.board, marked, style);
             assert_eq!(panel.len(), 11);
             for line in panel {
@@ -186,7 +186,7 @@ mod tests {
                 assert_eq!(width, WIDTH, "{line}");
             }
         }
-        let plain = panel(&setup.board, marked, Style::Plain);
+        let plain = panel(&setup.board, marked, DrawStyle::Plain);
         assert_eq!(plain[1], " 8  r  .  b  Q~ k  .  .  .  ");
         assert_eq!(plain[10].trim(), "Q2 P10");
         assert_eq!(plain[5], " 4  .  .  . *.  .  .  .  .  ");

@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 
 use crate::game::catalogue::BuiltIn;
 use crate::tools::tournament::openings::{self, Book, BookError};
-use crate::tools::tournament::orders::game_kind;
+use crate::tools::tournament::setup::game_kind;
 
 /// Openings for matches: random plies that leave the game in balance, a FEN a line.
 #[derive(clap::Args)]

@@ -1,56 +1,18 @@
-//! The arbiter: conducts one game between players who sit at a table, whatever the game.
-//! What he decides is the same in real time (`super::live`) and in a game's own time
-//! (`super::simulated`): whose clock runs, what a move or its lack leads to, what partners
-//! may say.
+//! The arbiter conducts one game between engines that sit at a table, whatever the game. It
+//! decides whose clock runs and what a move, or the lack of one, leads to. Its decisions are
+//! the same in real time (`super::live`) and in a game's own time (`super::simulated`).
 
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
-use super::adjudication::{Adjudication, Watch};
-use super::clocks::Clocks;
+use super::adjudication::{Adjudication, ScoreWatch};
+use super::clocks::GameClocks;
+use super::dialog::{Said, SeatView};
 use super::link::Event;
-use super::player::{Place, Player, Said, Thought};
+use super::player::EnginePlayer;
 use super::telling::GameResult;
-use crate::game::pair::Signal;
+use super::transcript::{MoveRecord, NoteRecord, TalkRecord};
 use crate::game::table::{Misplay, Penalty, Played, Table};
-use crate::protocol::text::talk::{self, Heard};
-
-/// A move of a finished game, and what is known of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ply {
-    /// Who, where and what.
-    pub played: Played,
-    /// What the mover's clock shows after it, in milliseconds.
-    pub left: Option<u64>,
-    /// How long it took, in microseconds of the game's time.
-    pub micros: u64,
-    /// What the engine told; `None` for moves of the opening.
-    pub thought: Option<Thought>,
-}
-
-/// A word between partners.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Talk {
-    /// Who.
-    pub seat: usize,
-    /// Plies played when it was said.
-    pub ply: usize,
-    /// What.
-    pub text: String,
-    /// Why it was not passed on, if so.
-    pub refused: Option<String>,
-}
-
-/// Something that an arbiter notes of a seat: a fault, a false claim.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Note {
-    /// Who.
-    pub seat: usize,
-    /// Plies played then.
-    pub ply: usize,
-    /// What.
-    pub text: String,
-}
 
 /// What may happen to a game from outside.
 #[derive(Clone, Debug)]
@@ -64,7 +26,7 @@ pub struct Conduct {
 /// Sees a game while it is played.
 pub trait Spectator {
     /// Something has changed: the last ply is new, or it has just begun.
-    fn see(&mut self, table: &dyn Table, clocks: &Clocks, last: Option<&Ply>);
+    fn see(&mut self, table: &dyn Table, clocks: &GameClocks, last: Option<&MoveRecord>);
     /// Must the game be broken off?
     fn is_interrupted(&self) -> bool {
         false
@@ -73,7 +35,7 @@ pub trait Spectator {
 
 /// Nobody looks.
 impl Spectator for () {
-    fn see(&mut self, _: &dyn Table, _: &Clocks, _: Option<&Ply>) {}
+    fn see(&mut self, _: &dyn Table, _: &GameClocks, _: Option<&MoveRecord>) {}
 }
 
 /// A game under way.
@@ -81,42 +43,42 @@ pub struct Arbiter<'a> {
     /// The game.
     pub table: Box<dyn Table>,
     /// By seat.
-    pub players: Vec<Player>,
+    pub players: Vec<EnginePlayer>,
     /// By seat.
-    pub clocks: Clocks,
+    pub clocks: GameClocks,
     /// What engines say.
     pub events: &'a Receiver<Event>,
     /// What was played.
-    pub plies: Vec<Ply>,
+    pub plies: Vec<MoveRecord>,
     /// What partners said.
-    pub talk: Vec<Talk>,
+    pub talk: Vec<TalkRecord>,
     /// What was noted.
-    pub notes: Vec<Note>,
+    pub notes: Vec<NoteRecord>,
     pub(super) conduct: &'a Conduct,
     pub(super) spectator: &'a mut dyn Spectator,
     /// Seats that said that they have nothing to play, and how many things had happened.
     passed: Vec<Option<u64>>,
-    /// Counts what happens, so that who waits can be asked again.
+    /// Counts what happens, so that a seat that waits can be asked again.
     changes: u64,
     offers: Vec<bool>,
     /// Seats whose partner has said something since they last thought.
     pub(super) told: Vec<bool>,
-    watch: Watch,
+    watch: ScoreWatch,
 }
 
 impl<'a> Arbiter<'a> {
     /// A game at whose table the players sit, the opening already played.
     pub fn new(
         table: Box<dyn Table>,
-        players: Vec<Player>,
-        clocks: Clocks,
-        plies: Vec<Ply>,
+        players: Vec<EnginePlayer>,
+        clocks: GameClocks,
+        plies: Vec<MoveRecord>,
         events: &'a Receiver<Event>,
         conduct: &'a Conduct,
         spectator: &'a mut dyn Spectator,
     ) -> Self {
         let seats = table.seats();
-        let watch = Watch::new(conduct.adjudication, seats);
+        let watch = ScoreWatch::new(conduct.adjudication, seats);
         let mut arbiter = Self {
             table,
             players,
@@ -137,13 +99,13 @@ impl<'a> Arbiter<'a> {
         arbiter
     }
 
-    /// Tells every player that a game begins; whoever is not ready has lost it.
+    /// Tells every engine that a game begins; one that is not ready has lost it.
     pub fn open(&mut self) {
         let names: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
         for seat in 0..self.players.len() {
-            let place = Place { seat, table: &*self.table, clocks: &self.clocks };
+            let place = SeatView { seat, table: &*self.table, clocks: &self.clocks };
             if let Err(reason) = self.players[seat].begin(&place, &names, self.events) {
-                self.fail(seat, reason);
+                self.fail(seat, reason.to_string());
             }
         }
         self.spectator.see(&*self.table, &self.clocks, self.plies.last());
@@ -171,7 +133,7 @@ impl<'a> Arbiter<'a> {
 
     /// The seat's player is asked for a move.
     pub(super) fn ask(&mut self, seat: usize) {
-        let place = Place { seat, table: &*self.table, clocks: &self.clocks };
+        let place = SeatView { seat, table: &*self.table, clocks: &self.clocks };
         self.players[seat].think(&place);
     }
 
@@ -208,19 +170,24 @@ impl<'a> Arbiter<'a> {
         if let Some((winner, why)) = self.watch.see(&*self.table, seat, &thought) {
             self.table.adjudicate(winner, why);
         }
-        self.plies.push(Ply { played: played.clone(), left, micros, thought: Some(thought) });
+        self.plies.push(MoveRecord {
+            played: played.clone(),
+            left,
+            micros,
+            thought: Some(thought),
+        });
         self.happened();
-        // The opponent's clock will start as soon as he has been told.
+        // The opponent's clock starts as soon as the opponent has been told.
         let opponent = self.table.on_move(played.board);
         let seats = 0..self.players.len();
         for other in opponent.into_iter().chain(seats.filter(|&seat| Some(seat) != opponent)) {
-            let place = Place { seat: other, table: &*self.table, clocks: &self.clocks };
+            let place = SeatView { seat: other, table: &*self.table, clocks: &self.clocks };
             self.players[other].saw(&place, &played);
         }
         self.table.claim();
     }
 
-    /// Something has happened: who waited may be asked again.
+    /// Something has happened: seats that waited may be asked again.
     fn happened(&mut self) {
         self.changes += 1;
         self.tell_clocks();
@@ -233,14 +200,14 @@ impl<'a> Arbiter<'a> {
         match self.table.punish(seat, text) {
             Penalty::Lost => self.happened(),
             Penalty::PlayAgain => {
-                let place = Place { seat, table: &*self.table, clocks: &self.clocks };
+                let place = SeatView { seat, table: &*self.table, clocks: &self.clocks };
                 self.players[seat].refuse(&place, text);
             }
             Penalty::PieceForfeited => {
                 self.clocks.stop(seat);
                 self.happened();
                 for other in 0..self.players.len() {
-                    let place = Place { seat: other, table: &*self.table, clocks: &self.clocks };
+                    let place = SeatView { seat: other, table: &*self.table, clocks: &self.clocks };
                     self.players[other].saw_change(&place);
                 }
             }
@@ -257,7 +224,7 @@ impl<'a> Arbiter<'a> {
         }
     }
 
-    /// A seat has thought for longer than is borne.
+    /// A seat without a clock has used up the arbiter's patience.
     pub(super) fn hang(&mut self, seat: usize) {
         let patience = self.conduct.patience.as_secs();
         self.fail(seat, format!("hangs: no move within {patience} s"));
@@ -285,12 +252,12 @@ impl<'a> Arbiter<'a> {
         self.happened();
         if self.outcome().is_none() {
             // The other board goes on, and should not share the machine with a late thought.
-            let place = Place { seat, table: &*self.table, clocks: &self.clocks };
+            let place = SeatView { seat, table: &*self.table, clocks: &self.clocks };
             self.players[seat].saw_change(&place);
         }
     }
 
-    /// Clocks of boards that are over stand still.
+    /// GameClocks of boards that are over stand still.
     pub(super) fn stop_idle_clocks(&mut self) {
         for seat in 0..self.table.seats() {
             if self.clocks.is_running(seat)
@@ -302,7 +269,7 @@ impl<'a> Arbiter<'a> {
     }
 
     fn note(&mut self, seat: usize, text: String) {
-        self.notes.push(Note { seat, ply: self.plies.len(), text });
+        self.notes.push(NoteRecord { seat, ply: self.plies.len(), text });
     }
 
     /// What a seat said besides moves.
@@ -329,7 +296,7 @@ impl<'a> Arbiter<'a> {
             Said::Tell(text) => self.relay(seat, text),
             Said::OutOfTurn(text) => {
                 self.note(seat, format!("moves out of turn: `{}`", cut(&text)));
-                let place = Place { seat, table: &*self.table, clocks: &self.clocks };
+                let place = SeatView { seat, table: &*self.table, clocks: &self.clocks };
                 self.players[seat].refuse(&place, &text);
             }
             Said::Remark(text) => self.note(seat, cut(&text)),
@@ -341,36 +308,13 @@ impl<'a> Arbiter<'a> {
         }
     }
 
-    /// A word for the partner, if the rules let it through. Who speaks in plain words and who
-    /// speaks in signals understand each other; two who speak in plain words hear every word.
-    fn relay(&mut self, seat: usize, text: String) {
-        let plain = self.players[seat].speaks_plainly();
-        let signals = if plain { signals_in(&text) } else { vec![text.clone()] };
-        // Words without a meaning are still words to the rules.
-        let said = if signals.is_empty() { vec![text.clone()] } else { signals.clone() };
-        let refused = said.iter().find_map(|word| self.table.tell(seat, word).err());
-        let refused = refused.map(|error| error.to_string());
-        if let Some(partner) = self.table.partner(seat).filter(|_| refused.is_none()) {
-            let heard = match (plain, self.players[partner].speaks_plainly()) {
-                (true, true) => vec![text.clone()],
-                (false, true) => vec![plain_words(&text)],
-                (_, false) => signals,
-            };
-            for word in heard {
-                self.players[partner].hear(&word);
-            }
-            self.told[partner] = true;
-        }
-        self.talk.push(Talk { seat, ply: self.plies.len(), text, refused });
-    }
-
     /// The seat that a line came from.
     pub(super) fn seat_of(&self, event: &Event) -> Option<usize> {
         self.players.iter().position(|player| player.is(event.link))
     }
 
-    /// Nobody thinks, nobody will, and no clock runs: who could move and does not has lost,
-    /// so that the game has an end.
+    /// Nobody thinks, nobody will, and no clock runs: a seat that could move and does not has
+    /// lost, so that the game has an end.
     pub(super) fn break_deadlock(&mut self) {
         let waits = (0..2).filter_map(|board| self.table.on_move(board));
         let stubborn =
@@ -380,20 +324,6 @@ impl<'a> Arbiter<'a> {
             None => self.table.adjudicate(None, "adjudication:nothing can happen"),
         }
     }
-}
-
-/// The signals in plain words.
-fn signals_in(text: &str) -> Vec<String> {
-    let signal = |heard| match heard {
-        Heard::Said(signal) => Some(signal.to_string()),
-        _ => None,
-    };
-    talk::hear(text).into_iter().filter_map(signal).collect()
-}
-
-/// A signal in plain words.
-fn plain_words(text: &str) -> String {
-    text.parse::<Signal>().map_or_else(|_| text.to_owned(), |signal| talk::utter(&signal))
 }
 
 /// The null moves that protocols know.

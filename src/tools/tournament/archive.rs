@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// What is played. Runs can be merged if these agree, but for where they begin and how many
 /// games they have.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
-pub struct Header {
+pub struct RunHeader {
     /// The form of this file.
     pub kralle_match: u32,
     /// As in `UCI_Variant`.
@@ -54,7 +54,7 @@ pub struct GameLine {
     /// Plies played.
     pub plies: usize,
     /// What each engine spent.
-    pub spent: Vec<Spent>,
+    pub spent: Vec<EngineUsage>,
     /// What the arbiter noted, seat by seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<NoteLine>,
@@ -70,7 +70,7 @@ pub struct GameLine {
 
 /// What an engine spent on a game.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
-pub struct Spent {
+pub struct EngineUsage {
     /// Its name.
     pub engine: String,
     /// Moves that it thought about.
@@ -126,14 +126,14 @@ pub enum ArchiveError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Archive {
     /// What is played.
-    pub header: Header,
+    pub header: RunHeader,
     /// What was played.
     pub games: Vec<GameLine>,
     /// How many bytes of the file are whole lines.
     whole: u64,
 }
 
-impl Header {
+impl RunHeader {
     /// In what the terms of two matches differ, if they do.
     pub fn difference(&self, other: &Self) -> Option<&'static str> {
         if self.kralle_match != other.kralle_match {
@@ -181,14 +181,14 @@ impl Archive {
 }
 
 /// A file that grows by a line a game.
-pub struct Writer(File);
+pub struct ArchiveWriter(File);
 
-impl Writer {
+impl ArchiveWriter {
     /// A new file with its header.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn create(path: &Path, header: &Header) -> std::io::Result<Self> {
+    pub fn create(path: &Path, header: &RunHeader) -> std::io::Result<Self> {
         let mut writer = Self(File::create(path)?);
         writer.line(header)?;
         Ok(writer)

@@ -2,7 +2,8 @@
 //! engine's board and clocks, hands as they change, and what its partner says. Nothing is
 //! sent here; lines are made and understood.
 
-use super::player::{Place, Said, Thought};
+use super::dialog::{Said, SearchSummary, SeatView};
+use super::fault::EngineFault;
 use super::spec::EngineSpec;
 use super::telling;
 use crate::game::catalogue::BuiltIn;
@@ -32,7 +33,7 @@ impl Cecp {
         lines: &[String],
         spec: &EngineSpec,
         game: &GameKind,
-    ) -> Result<Vec<String>, String> {
+    ) -> Result<Vec<String>, EngineFault> {
         let mut orders = Vec::new();
         let mut options = Vec::new();
         for (name, value) in
@@ -54,10 +55,10 @@ impl Cecp {
         self.is_pair = game.is_pair();
         let known = self.feature("variants");
         if known.is_some_and(|known| !known.split(',').any(|name| name.trim() == self.variant)) {
-            return Err(format!("it does not play {}", game.variant));
+            return Err(EngineFault::NoVariant(game.variant.to_string()));
         }
         if spec.pace.nodes.is_some() {
-            return Err("XBoard's protocol cannot limit nodes; st, depth and tc can be had".into());
+            return Err(EngineFault::NoNodeLimit);
         }
         for (name, value) in &spec.options {
             let offered = options.iter().find(|option| option.eq_ignore_ascii_case(name));
@@ -66,7 +67,7 @@ impl Cecp {
                 (_, Some(name)) => format!("option {name}={value}"),
                 ("hash", None) if self.has("memory") => format!("memory {value}"),
                 ("threads", None) if self.has("smp") => format!("cores {value}"),
-                _ => return Err(format!("it has no option `{name}`")),
+                _ => return Err(EngineFault::NoOption(name.clone())),
             });
         }
         orders.extend(spec.init.iter().cloned());
@@ -94,8 +95,8 @@ impl Cecp {
     }
 
     /// A new game at this place.
-    pub fn begin(&mut self, place: &Place, names: &[String]) -> Vec<String> {
-        let Place { seat, table, .. } = *place;
+    pub fn begin(&mut self, place: &SeatView, names: &[String]) -> Vec<String> {
+        let SeatView { seat, table, .. } = *place;
         let mut orders = self.fresh(place);
         orders.extend(["easy".to_owned(), "post".to_owned(), "computer".to_owned()]);
         let name = |seat: usize| names.get(seat).map_or("?", String::as_str);
@@ -115,7 +116,7 @@ impl Cecp {
     }
 
     /// The start of this game, and the engine's pace.
-    fn fresh(&mut self, place: &Place) -> Vec<String> {
+    fn fresh(&mut self, place: &SeatView) -> Vec<String> {
         let pace = place.clocks.pace(place.seat);
         let mut orders = vec!["new".to_owned()];
         if self.variant != "normal" {
@@ -138,7 +139,7 @@ impl Cecp {
     }
 
     /// The board as it stands, in whatever state the engine is.
-    pub fn set_board(&mut self, place: &Place) -> Vec<String> {
+    pub fn set_board(&mut self, place: &SeatView) -> Vec<String> {
         let mut orders = vec!["force".to_owned()];
         orders.extend(self.fresh(place));
         orders.extend(self.place(place));
@@ -146,7 +147,7 @@ impl Cecp {
     }
 
     /// The board as it stands, for an engine at the start of the game.
-    fn place(&mut self, place: &Place) -> Vec<String> {
+    fn place(&mut self, place: &SeatView) -> Vec<String> {
         let board = place.table.board_of(place.seat);
         let Some(text) = telling::board_text(place.table, board) else { return Vec::new() };
         self.plays = false;
@@ -180,7 +181,7 @@ impl Cecp {
         format!("holding [{}] [{}] {}", hands[0], hands[1], suffix.unwrap_or_default())
     }
 
-    fn clocks(&self, place: &Place) -> Vec<String> {
+    fn clocks(&self, place: &SeatView) -> Vec<String> {
         if !place.clocks.shows(place.seat) || self.feature("time") == Some("0") {
             return Vec::new();
         }
@@ -189,7 +190,7 @@ impl Cecp {
     }
 
     /// It is on move; it knows so already unless it was kept from playing.
-    pub fn think(&mut self, place: &Place) -> Vec<String> {
+    pub fn think(&mut self, place: &SeatView) -> Vec<String> {
         if std::mem::replace(&mut self.plays, true) {
             return Vec::new();
         }
@@ -199,7 +200,7 @@ impl Cecp {
     }
 
     /// A move was played.
-    pub fn saw(&mut self, place: &Place, played: &Played) -> Vec<String> {
+    pub fn saw(&mut self, place: &SeatView, played: &Played) -> Vec<String> {
         let board = place.table.board_of(place.seat);
         let Some(text) = telling::board_text(place.table, board) else { return Vec::new() };
         if played.board != board {
@@ -232,7 +233,7 @@ impl Cecp {
     }
 
     /// What a line means.
-    pub fn understand(&self, line: &str, thought: &mut Thought) -> Said {
+    pub fn understand(&self, line: &str, thought: &mut SearchSummary) -> Said {
         let line = line.trim();
         let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
         match (first, rest) {
@@ -254,7 +255,7 @@ impl Cecp {
 }
 
 /// `ply score time nodes pv`
-fn read_thought(line: &str, thought: &mut Thought) {
+fn read_thought(line: &str, thought: &mut SearchSummary) {
     let words: Vec<&str> = line.split_whitespace().take(4).collect();
     let &[ply, score, time, nodes] = words.as_slice() else { return };
     let ply = ply.trim_end_matches(|letter: char| !letter.is_ascii_digit());
@@ -265,7 +266,7 @@ fn read_thought(line: &str, thought: &mut Thought) {
     };
     // Beyond this engines of this protocol count moves to mate, each in its own way.
     let mate = (cp.abs() >= 100_000).then(|| cp.signum() * (cp.abs() - 100_000).max(1));
-    *thought = Thought { depth, nodes, cp: Some(cp), mate, ..Thought::default() };
+    *thought = SearchSummary { depth, nodes, cp: Some(cp), mate, ..SearchSummary::default() };
 }
 
 /// The one piece that these hands have more than those, if there is but one.
@@ -320,7 +321,7 @@ mod tests {
 
     #[test]
     fn lines_are_understood() {
-        let (cecp, mut thought) = (Cecp::default(), Thought::default());
+        let (cecp, mut thought) = (Cecp::default(), SearchSummary::default());
         let mut says = |line: &str| cecp.understand(line, &mut thought);
         assert_eq!(says("move P@e4"), Said::Move("P@e4".into()));
         assert_eq!(says("tellics ptell go fast "), Said::Tell("go fast".into()));
@@ -330,7 +331,7 @@ mod tests {
         assert_eq!(says("  7     -35    12    40250  e2e4 e7e5"), Said::Nothing);
         assert_eq!(
             thought,
-            Thought { depth: 7, nodes: 40_250, cp: Some(-35), ..Thought::default() }
+            SearchSummary { depth: 7, nodes: 40_250, cp: Some(-35), ..SearchSummary::default() }
         );
     }
 }

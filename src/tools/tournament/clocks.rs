@@ -7,7 +7,7 @@ use super::pace::Pace;
 
 /// All clocks of a game.
 #[derive(Clone, Debug)]
-pub struct Clocks {
+pub struct GameClocks {
     now: Duration,
     margin: Duration,
     seats: Vec<Clock>,
@@ -23,8 +23,8 @@ struct Clock {
     moves: u32,
 }
 
-impl Clocks {
-    /// Clocks that have not started. A seat without a time of its own gets `hidden`, a
+impl GameClocks {
+    /// GameClocks that have not started. A seat without a time of its own gets `hidden`, a
     /// clock that it is not told of. Nothing is lost within `margin` after a flag.
     pub fn new(paces: &[Pace], hidden: Option<Duration>, margin: Duration) -> Self {
         let clock = |&pace: &Pace| Clock {
@@ -139,9 +139,9 @@ mod tests {
         Duration::from_millis(millis)
     }
 
-    fn clocks(control: &str) -> Clocks {
+    fn clocks(control: &str) -> GameClocks {
         let pace = Pace { control: Some(control.parse().unwrap()), ..Pace::default() };
-        Clocks::new(&[pace; 2], None, Duration::ZERO)
+        GameClocks::new(&[pace; 2], None, Duration::ZERO)
     }
 
     #[test]
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn time_for_each_move_is_given_anew() {
         let pace = Pace { move_time: Some(ms(50)), ..Pace::default() };
-        let mut clocks = Clocks::new(&[pace], None, ms(5));
+        let mut clocks = GameClocks::new(&[pace], None, ms(5));
         for start in [0, 40] {
             clocks.start(0);
             assert_eq!(clocks.fall(0), Some(ms(start + 55)));

@@ -4,8 +4,9 @@
 use std::time::{Duration, Instant};
 
 use super::arbiter::Arbiter;
+use super::dialog::Said;
 use super::link::Event;
-use super::player::{Busy, Said};
+use super::player::Busy;
 
 /// How often a game looks whether it is broken off.
 const LOOK: Duration = Duration::from_millis(200);

@@ -3,37 +3,47 @@
 //! | file | what it knows |
 //! |---|---|
 //! | `pace`, `spec` | time controls and engines as the command line names them |
-//! | `link`, `player`, `uci`, `cecp` | an engine that runs, and what it is told and says |
-//! | `table` | what the arbiter knows of any game |
-//! | `clocks`, `arbiter`, `live`, `simulated` | one game, in real time or in its own |
+//! | `link`, `fault` | an engine that runs, and what can be wrong with it |
+//! | `dialog`, `uci`, `cecp`, `player` | what an engine is told and says, in both dialects |
+//! | `telling` | how a game is told to engines and records |
+//! | `clocks`, `arbiter`, `partner_talk`, `live`, `simulated` | a game, in real or its own time |
 //! | `openings`, `judge`, `schedule` | where games begin, and who plays whom |
-//! | `statistics`, `tally` | what the results prove |
-//! | `record`, `archive`, `curve`, `report`, `show` | what is written and shown |
-//! | `run`, `orders` | many games at once; the command line |
+//! | `statistics`, `results` | what the results prove |
+//! | `transcript`, `record`, `archive` | a game as it is kept and written |
+//! | `score_chart`, `report`, `show`, `output`, `log` | what is shown and where it goes |
+//! | `run` | many games at once |
+//! | `args`, `setup`, `command`, `error` | the command line |
 
 pub mod adjudication;
 pub mod arbiter;
 pub mod archive;
+pub mod args;
 mod cecp;
 pub mod clocks;
-mod curve;
+mod command;
+pub mod dialog;
+pub mod error;
+pub mod fault;
 mod judge;
 mod link;
 mod live;
 mod log;
 pub mod openings;
-pub mod orders;
 mod output;
 pub mod pace;
+mod partner_talk;
 mod player;
 mod record;
 mod report;
+mod results;
 pub mod run;
 pub mod schedule;
+mod score_chart;
+pub mod setup;
 mod show;
 mod simulated;
 pub mod spec;
 pub mod statistics;
-mod tally;
 pub mod telling;
+pub mod transcript;
 mod uci;

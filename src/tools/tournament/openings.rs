@@ -9,7 +9,8 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::judge::Judge;
-use crate::game::table::{GameKind, Played, Table};
+use crate::game::table::{GameKind, Played, Table, TableError};
+use crate::notation::PairFenError;
 use crate::notation::{bpgn, pgn};
 
 /// A start and the moves that are played before the engines think.
@@ -42,11 +43,31 @@ pub enum BookError {
     #[error("the openings `{path}` cannot be read: {reason}")]
     File { path: String, reason: String },
     #[error("`{path}`, {what} {number}: {reason}")]
-    Entry { path: String, what: &'static str, number: usize, reason: String },
+    Entry { path: String, what: &'static str, number: usize, reason: OpeningError },
     #[error("there are no openings in `{0}`")]
     Empty(String),
     #[error("no opening of {plies} random plies in balance was found")]
     NoBalance { plies: u32 },
+}
+
+/// Why an opening cannot be played.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum OpeningError {
+    #[error("{0}")]
+    SetUp(#[from] TableError),
+    #[error("{0}")]
+    Record(#[from] PairFenError),
+    #[error("the opening ends the game")]
+    EndsTheGame,
+    #[error("the move {0} is not legal")]
+    Move(String),
+    #[error("`{0}` is not legal here")]
+    San(String),
+    #[error("the game is over before its record")]
+    OverBeforeItsRecord,
+    #[error("the game is over there: {0}")]
+    Over(String),
 }
 
 /// How many random openings are tried before it is said that there are none in balance.
@@ -70,21 +91,22 @@ impl Book {
         let text = bpgn::decode(&bytes);
         let most = most.map_or(usize::MAX, |plies| plies as usize);
         let is_record = text.trim_start().starts_with('[');
-        let (what, entries): (_, Vec<Result<Opening, String>>) = match (is_record, game.is_pair()) {
-            (true, true) => {
-                let games = bpgn::read(&text).map_err(|error| unreadable(error.to_string()))?;
-                ("game", games.iter().map(|record| from_bpgn(game, record, most)).collect())
-            }
-            (true, false) => {
-                let games = pgn::read(&text).map_err(|error| unreadable(error.to_string()))?;
-                ("game", games.iter().map(|record| from_pgn(game, record, most)).collect())
-            }
-            (false, _) => {
-                let lines = text.lines().map(str::trim);
-                let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
-                ("position", lines.map(|line| from_epd(game, line)).collect())
-            }
-        };
+        let (what, entries): (_, Vec<Result<Opening, OpeningError>>) =
+            match (is_record, game.is_pair()) {
+                (true, true) => {
+                    let games = bpgn::read(&text).map_err(|error| unreadable(error.to_string()))?;
+                    ("game", games.iter().map(|record| from_bpgn(game, record, most)).collect())
+                }
+                (true, false) => {
+                    let games = pgn::read(&text).map_err(|error| unreadable(error.to_string()))?;
+                    ("game", games.iter().map(|record| from_pgn(game, record, most)).collect())
+                }
+                (false, _) => {
+                    let lines = text.lines().map(str::trim);
+                    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+                    ("position", lines.map(|line| from_epd(game, line)).collect())
+                }
+            };
         let mut openings = Vec::with_capacity(entries.len());
         for (index, entry) in entries.into_iter().enumerate() {
             let number = index + 1;
@@ -141,12 +163,15 @@ impl Book {
 ///
 /// # Errors
 /// If it cannot be played.
-pub fn set_up(opening: &Opening, game: &GameKind) -> Result<(Box<dyn Table>, Vec<Played>), String> {
-    let mut table = game.set_up(opening.fen.as_deref()).map_err(|error| error.to_string())?;
+pub fn set_up(
+    opening: &Opening,
+    game: &GameKind,
+) -> Result<(Box<dyn Table>, Vec<Played>), OpeningError> {
+    let mut table = game.set_up(opening.fen.as_deref())?;
     let mut played = Vec::with_capacity(opening.moves.len());
     for (board, text) in &opening.moves {
-        let seat = table.on_move(*board).ok_or("the opening ends the game")?;
-        let done = table.play(seat, text).map_err(|_| format!("the move {text} is not legal"))?;
+        let seat = table.on_move(*board).ok_or(OpeningError::EndsTheGame)?;
+        let done = table.play(seat, text).map_err(|_| OpeningError::Move(text.clone()))?;
         played.push(done);
     }
     Ok((table, played))
@@ -173,7 +198,7 @@ fn random(game: &GameKind, plies: u32, chance: &mut SmallRng) -> Option<(Opening
 }
 
 /// An EPD or FEN line; of what follows the position nothing is needed.
-fn from_epd(game: &GameKind, line: &str) -> Result<Opening, String> {
+fn from_epd(game: &GameKind, line: &str) -> Result<Opening, OpeningError> {
     let fen = match game.variant.board_rules() {
         Some(_) => line.split('|').map(epd_board).collect::<Vec<_>>().join(" | "),
         None => line.to_owned(),
@@ -192,9 +217,9 @@ fn epd_board(text: &str) -> String {
     format!("{} 0 1", words.iter().take(4).copied().collect::<Vec<_>>().join(" "))
 }
 
-fn from_pgn(game: &GameKind, record: &pgn::Read, most: usize) -> Result<Opening, String> {
+fn from_pgn(game: &GameKind, record: &pgn::Read, most: usize) -> Result<Opening, OpeningError> {
     let fen = record.tag("FEN").map(str::to_owned);
-    let mut table = game.set_up(fen.as_deref()).map_err(|error| error.to_string())?;
+    let mut table = game.set_up(fen.as_deref())?;
     let mut opening = Opening { fen, moves: Vec::new() };
     for san in record.moves.iter().take(most) {
         play_san(&mut *table, &mut opening, 0, san)?;
@@ -202,10 +227,10 @@ fn from_pgn(game: &GameKind, record: &pgn::Read, most: usize) -> Result<Opening,
     checked(game, opening)
 }
 
-fn from_bpgn(game: &GameKind, record: &bpgn::Game, most: usize) -> Result<Opening, String> {
-    let start = record.start().map_err(|error| error.to_string())?;
+fn from_bpgn(game: &GameKind, record: &bpgn::Game, most: usize) -> Result<Opening, OpeningError> {
+    let start = record.start()?;
     let fen = start.map(|start| start.to_string());
-    let mut table = game.set_up(fen.as_deref()).map_err(|error| error.to_string())?;
+    let mut table = game.set_up(fen.as_deref())?;
     let mut opening = Opening { fen, moves: Vec::new() };
     for ply in record.moves.iter().take(most) {
         play_san(&mut *table, &mut opening, ply.board, &ply.san)?;
@@ -219,17 +244,18 @@ fn play_san(
     opening: &mut Opening,
     board: usize,
     san: &str,
-) -> Result<(), String> {
-    let text = table.read_san(board, san).ok_or_else(|| format!("`{san}` is not legal here"))?;
-    let seat = table.on_move(board).ok_or("the game is over before its record")?;
-    table.play(seat, &text).map_err(|_| format!("`{san}` is not legal here"))?;
+) -> Result<(), OpeningError> {
+    let illegal = || OpeningError::San(san.to_owned());
+    let text = table.read_san(board, san).ok_or_else(illegal)?;
+    let seat = table.on_move(board).ok_or(OpeningError::OverBeforeItsRecord)?;
+    table.play(seat, &text).map_err(|_| illegal())?;
     opening.moves.push((board, text));
     Ok(())
 }
 
 /// An opening after which the game goes on.
-fn checked(game: &GameKind, opening: Opening) -> Result<Opening, String> {
+fn checked(game: &GameKind, opening: Opening) -> Result<Opening, OpeningError> {
     let (table, _) = set_up(&opening, game)?;
     let verdict = table.verdict();
-    if verdict.is_over() { Err(format!("the game is over there: {verdict}")) } else { Ok(opening) }
+    if verdict.is_over() { Err(OpeningError::Over(verdict.to_string())) } else { Ok(opening) }
 }

@@ -1,15 +1,16 @@
-//! Where finished games go: files, the tally, the progress bar.
+//! Where finished games go: files, the results, the progress bar.
 
 use std::fs::File;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use indicatif::ProgressBar;
 
-use super::archive::{Archive, GameLine, Header, Writer};
-use super::statistics::{Finding, Sprt};
-use super::tally::Tally;
-use super::{curve, report};
+use super::archive::{Archive, ArchiveWriter, GameLine, RunHeader};
+use super::error::TournamentError;
+use super::results::Results;
+use super::statistics::{Sprt, SprtState};
+use super::{report, score_chart};
 use crate::tools::progress;
 
 /// The files that are wanted.
@@ -19,26 +20,22 @@ pub struct Files {
     pub pgn: Option<PathBuf>,
     /// JSON lines.
     pub json: Option<PathBuf>,
-    /// The score's curve.
+    /// The chart of the score.
     pub svg: Option<PathBuf>,
 }
 
-/// Takes games in order.
+/// Takes finished games in order.
 pub struct Output {
     files: Files,
     pgn: Option<File>,
-    json: Option<Writer>,
+    json: Option<ArchiveWriter>,
     names: Vec<String>,
     sprt: Option<Sprt>,
-    tally: Tally,
-    /// For the curve: without records.
+    results: Results,
+    /// For the score chart: without records.
     games: Vec<GameLine>,
     bar: ProgressBar,
     total: u64,
-}
-
-fn failed(path: &Path) -> impl Fn(std::io::Error) -> String {
-    move |error| format!("`{}` cannot be written: {error}", path.display())
 }
 
 impl Output {
@@ -48,17 +45,23 @@ impl Output {
     /// If a file cannot be written.
     pub fn open(
         files: &Files,
-        header: &Header,
+        header: &RunHeader,
         resumed: Option<&Archive>,
         sprt: Option<Sprt>,
         quiet: bool,
-    ) -> Result<Self, String> {
-        let create = |path: &PathBuf| File::create(path).map_err(failed(path));
+    ) -> Result<Self, TournamentError> {
+        let create = |path: &PathBuf| File::create(path).map_err(TournamentError::write(path));
         let json = match (&files.json, resumed) {
             (Some(path), Some(archive)) => {
-                Some(Writer::resume(path, archive).map_err(failed(path))?)
+                Some(ArchiveWriter::resume(path, archive).map_err(TournamentError::write(path))?)
             }
-            (Some(path), None) => Some(Writer::create(path, header).map_err(failed(path))?),
+            (Some(path), None) => {
+                // A run of hours must not be lost for a word that was forgotten.
+                if path.metadata().is_ok_and(|file| file.is_file() && file.len() > 0) {
+                    return Err(TournamentError::WouldWipe(path.display().to_string()));
+                }
+                Some(ArchiveWriter::create(path, header).map_err(TournamentError::write(path))?)
+            }
             (None, _) => None,
         };
         let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(header.games) };
@@ -69,7 +72,7 @@ impl Output {
             files: files.clone(),
             names: header.contestants.clone(),
             sprt,
-            tally: Tally::new(header.contestants.len()),
+            results: Results::new(header.contestants.len()),
             games: Vec::new(),
             bar,
             total: header.games,
@@ -86,14 +89,14 @@ impl Output {
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub fn add(&mut self, mut game: GameLine) -> Result<Finding, String> {
+    pub fn add(&mut self, mut game: GameLine) -> Result<SprtState, TournamentError> {
         if let (Some(json), Some(path)) = (&mut self.json, &self.files.json) {
-            json.add(&game).map_err(failed(path))?;
+            json.add(&game).map_err(TournamentError::write(path))?;
         }
         if let (Some(file), Some(path)) = (&mut self.pgn, &self.files.pgn) {
-            writeln!(file, "{}", game.record).map_err(failed(path))?;
+            writeln!(file, "{}", game.record).map_err(TournamentError::write(path))?;
         }
-        self.tally.add(&game);
+        self.results.add(&game);
         game.record.clear();
         game.talk.clear();
         game.notes.clear();
@@ -104,14 +107,14 @@ impl Output {
         Ok(self.finding())
     }
 
-    fn finding(&self) -> Finding {
-        self.sprt.map_or(Finding::Open, |sprt| sprt.finding(&self.tally.counts(0)))
+    fn finding(&self) -> SprtState {
+        self.sprt.map_or(SprtState::Open, |sprt| sprt.finding(&self.results.counts(0)))
     }
 
     /// Progress: a bar on a terminal, now and then a line elsewhere.
     fn tell(&mut self) {
-        let line = || report::line(&self.tally, &self.names, self.sprt.as_ref());
-        let games = self.tally.games;
+        let line = || report::line(&self.results, &self.names, self.sprt.as_ref());
+        let games = self.results.games;
         if self.bar.is_hidden() {
             let step = (self.total / 50).max(1);
             if self.bar.length().is_some() && (games.is_multiple_of(step) || games == self.total) {
@@ -123,15 +126,16 @@ impl Output {
         self.bar.set_message(line());
     }
 
-    /// The tables at the end; the curve is drawn.
+    /// The tables at the end; the score chart is drawn.
     ///
     /// # Errors
-    /// If the curve cannot be written.
-    pub fn close(self) -> Result<String, String> {
+    /// If the chart cannot be written.
+    pub fn close(self) -> Result<String, TournamentError> {
         self.bar.finish();
         if let Some(path) = &self.files.svg {
-            std::fs::write(path, curve::svg(&self.games, &self.names)).map_err(failed(path))?;
+            std::fs::write(path, score_chart::svg(&self.games, &self.names))
+                .map_err(TournamentError::write(path))?;
         }
-        Ok(report::tables(&self.tally, &self.names, self.sprt.as_ref()))
+        Ok(report::tables(&self.results, &self.names, self.sprt.as_ref()))
     }
 }

@@ -7,83 +7,22 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use super::cecp::Cecp;
-use super::clocks::Clocks;
+use super::dialog::{Said, SearchSummary, SeatView};
+use super::fault::{EngineError, EngineFault};
 use super::link::{Event, Link, next_event};
 use super::log::Log;
 use super::spec::{EngineSpec, Protocol};
 use super::uci::Uci;
-use crate::game::table::{GameKind, Played, Table};
-
-/// What a line means to the arbiter.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Said {
-    /// Nothing.
-    Nothing,
-    /// A move.
-    Move(String),
-    /// It has nothing to play now.
-    Pass,
-    /// It has answered an order that is void; it can be asked again.
-    Free,
-    /// It gives up.
-    Resign,
-    /// It offers a draw.
-    OfferDraw,
-    /// A word to its partner.
-    Tell(String),
-    /// A move while it is not on move.
-    OutOfTurn(String),
-    /// A word that an arbiter of flesh would shrug at: a false claim, a complaint.
-    Remark(String),
-    /// It speaks no more.
-    Gone,
-}
-
-/// What an engine told of its last thought.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Thought {
-    /// Plies.
-    pub depth: u32,
-    /// Nodes.
-    pub nodes: u64,
-    /// Centipawns from its own view.
-    pub cp: Option<i32>,
-    /// Moves to mate, below zero to be mated.
-    pub mate: Option<i32>,
-    /// It would wait so long for something to happen before it moves, in milliseconds.
-    pub sits: u64,
-}
-
-impl Thought {
-    /// `+0.31`, `-M3`, as match programs write scores.
-    pub fn score(&self) -> String {
-        match (self.mate, self.cp) {
-            (Some(mate), _) if mate > 0 => format!("+M{mate}"),
-            (Some(mate), _) => format!("-M{}", -mate),
-            (None, Some(cp)) => format!("{:+.2}", f64::from(cp) / 100.0),
-            (None, None) => "0.00".into(),
-        }
-    }
-}
-
-/// Where a player sits and whom he plays.
-pub struct Place<'a> {
-    /// His seat.
-    pub seat: usize,
-    /// The game.
-    pub table: &'a dyn Table,
-    /// What the clocks show now.
-    pub clocks: &'a Clocks,
-}
+use crate::game::table::{GameKind, Played};
 
 /// An engine that runs.
-pub struct Player {
+pub struct EnginePlayer {
     /// Its name.
     pub name: String,
     link: Link,
     dialect: Dialect,
     /// What it told last.
-    pub thought: Thought,
+    pub thought: SearchSummary,
     /// Has it been asked and not yet answered?
     pub busy: Busy,
     dead: bool,
@@ -113,7 +52,7 @@ const READY: Duration = Duration::from_secs(30);
 /// How long it may take to stop.
 const STOP: Duration = Duration::from_secs(3);
 
-impl Player {
+impl EnginePlayer {
     /// Starts an engine and sets its options.
     ///
     /// # Errors
@@ -124,10 +63,10 @@ impl Player {
         node_rate: Option<u64>,
         events: (&Sender<Event>, &Receiver<Event>),
         log: &Log,
-    ) -> Result<Self, String> {
-        let failed = |reason: String| format!("{}: {reason}", spec.name);
+    ) -> Result<Self, EngineError> {
+        let failed = |fault| EngineError { name: spec.name.clone(), fault };
         let link =
-            Link::open(&spec.launch, spec.cpu, events.0).map_err(|e| failed(e.to_string()))?;
+            Link::open(&spec.launch, spec.cpu, events.0).map_err(|error| failed(error.into()))?;
         let dialect = match spec.protocol {
             Protocol::Cecp => Dialect::Cecp(Cecp::default()),
             Protocol::Uci => Dialect::Uci(Uci::new(game.is_pair())),
@@ -137,7 +76,7 @@ impl Player {
             name: spec.name.clone(),
             link,
             dialect,
-            thought: Thought::default(),
+            thought: SearchSummary::default(),
             busy: Busy::Idle,
             dead: false,
             log: log.clone(),
@@ -152,7 +91,7 @@ impl Player {
         game: &GameKind,
         node_rate: Option<u64>,
         events: &Receiver<Event>,
-    ) -> Result<(), String> {
+    ) -> Result<(), EngineFault> {
         match &self.dialect {
             Dialect::Uci(_) => {
                 self.send("uci");
@@ -208,24 +147,24 @@ impl Player {
         events: &Receiver<Event>,
         limit: Duration,
         last: impl Fn(&str) -> bool,
-    ) -> Result<Vec<String>, String> {
+    ) -> Result<Vec<String>, EngineFault> {
         let start = Instant::now();
         let mut lines = Vec::new();
         loop {
             let Some(event) = next_event(events, start, limit) else {
                 self.dead = true;
-                return Err(format!("no answer within {} s", limit.as_secs()));
+                return Err(EngineFault::NoAnswer { seconds: limit.as_secs() });
             };
             if !self.is(event.link) {
                 continue;
             }
             let Some(line) = event.line else {
                 self.dead = true;
-                return Err(format!("crashed: {}", self.link.epitaph()));
+                return Err(EngineFault::Crashed(self.link.epitaph()));
             };
             self.log.write(&self.name, event.link, '>', &line);
             if let Some(complaint) = line.strip_prefix("info string error: ") {
-                return Err(complaint.into());
+                return Err(EngineFault::Complaint(complaint.into()));
             }
             let done = last(&line);
             lines.push(line);
@@ -236,7 +175,7 @@ impl Player {
     }
 
     /// Waits until all that was ordered is done.
-    fn be_ready(&mut self, events: &Receiver<Event>) -> Result<(), String> {
+    fn be_ready(&mut self, events: &Receiver<Event>) -> Result<(), EngineFault> {
         let (question, answer) = match &mut self.dialect {
             Dialect::Uci(_) => ("isready".to_owned(), "readyok".to_owned()),
             Dialect::Cecp(cecp) => match cecp.ping() {
@@ -254,11 +193,11 @@ impl Player {
     /// If the engine is not ready in time.
     pub fn begin(
         &mut self,
-        place: &Place,
+        place: &SeatView,
         names: &[String],
         events: &Receiver<Event>,
-    ) -> Result<(), String> {
-        self.thought = Thought::default();
+    ) -> Result<(), EngineFault> {
+        self.thought = SearchSummary::default();
         self.busy = Busy::Idle;
         let orders = match &mut self.dialect {
             Dialect::Uci(uci) => uci.begin(place),
@@ -269,8 +208,8 @@ impl Player {
     }
 
     /// It is on move and is to think.
-    pub fn think(&mut self, place: &Place) {
-        self.thought = Thought::default();
+    pub fn think(&mut self, place: &SeatView) {
+        self.thought = SearchSummary::default();
         let orders = match &mut self.dialect {
             Dialect::Uci(uci) => uci.think(place),
             Dialect::Cecp(cecp) => cecp.think(place),
@@ -280,7 +219,7 @@ impl Player {
     }
 
     /// A move was played somewhere; it may be its own.
-    pub fn saw(&mut self, place: &Place, played: &Played) {
+    pub fn saw(&mut self, place: &SeatView, played: &Played) {
         let orders = match &mut self.dialect {
             Dialect::Uci(_) if self.busy != Busy::Thinking => return,
             Dialect::Uci(uci) if uci.is_void_after(place, played) => return self.stop(),
@@ -291,7 +230,7 @@ impl Player {
     }
 
     /// Something other than a move has changed the boards: what it thinks about is void.
-    pub fn saw_change(&mut self, place: &Place) {
+    pub fn saw_change(&mut self, place: &SeatView) {
         match &mut self.dialect {
             Dialect::Uci(_) => self.stop(),
             Dialect::Cecp(cecp) => {
@@ -303,7 +242,7 @@ impl Player {
     }
 
     /// Its last move was not legal, or not its turn.
-    pub fn refuse(&mut self, place: &Place, text: &str) {
+    pub fn refuse(&mut self, place: &SeatView, text: &str) {
         if let Dialect::Cecp(cecp) = &mut self.dialect {
             let mut orders = vec![format!("Illegal move: {text}")];
             orders.extend(cecp.set_board(place));

@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 
-use super::arbiter::Ply;
 use super::telling::GameResult;
+use super::transcript::MoveRecord;
 use crate::board::Color;
 use crate::game::catalogue::BuiltIn;
 use crate::game::table::{GameKind, Table};
@@ -12,7 +12,7 @@ use crate::notation::{bpgn, pgn};
 use crate::tools::dates::today;
 
 /// What a record tells besides the moves.
-pub struct About<'a> {
+pub struct RecordInfo<'a> {
     /// The game.
     pub kind: &'a GameKind,
     /// The name of the event.
@@ -28,7 +28,12 @@ pub struct About<'a> {
 }
 
 /// The record of a game.
-pub fn write(about: &About, table: &dyn Table, plies: &[Ply], outcome: &GameResult) -> String {
+pub fn write(
+    about: &RecordInfo,
+    table: &dyn Table,
+    plies: &[MoveRecord],
+    outcome: &GameResult,
+) -> String {
     if about.kind.is_pair() {
         bpgn_of(about, table, plies, outcome).to_string()
     } else if about.kind.variant.board_rules().is_some() {
@@ -38,7 +43,7 @@ pub fn write(about: &About, table: &dyn Table, plies: &[Ply], outcome: &GameResu
     }
 }
 
-fn date(about: &About) -> String {
+fn date(about: &RecordInfo) -> String {
     if about.dated { today() } else { "????.??.??".into() }
 }
 
@@ -64,7 +69,7 @@ fn termination(outcome: &GameResult) -> &'static str {
 }
 
 /// `+0.31/12 0.523s`, `book`, `+0.31/12 0.523s, N for both`
-fn comment(ply: &Ply) -> String {
+fn comment(ply: &MoveRecord) -> String {
     let thought = match &ply.thought {
         None => "book".into(),
         Some(thought) => {
@@ -78,7 +83,7 @@ fn comment(ply: &Ply) -> String {
     }
 }
 
-fn tags(about: &About, table: &dyn Table, outcome: &GameResult) -> Vec<(String, String)> {
+fn tags(about: &RecordInfo, table: &dyn Table, outcome: &GameResult) -> Vec<(String, String)> {
     let mut tags = vec![
         ("Event", about.event.to_owned()),
         ("Site", "?".into()),
@@ -95,7 +100,12 @@ fn tags(about: &About, table: &dyn Table, outcome: &GameResult) -> Vec<(String, 
     tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-fn pgn_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &GameResult) -> String {
+fn pgn_of(
+    about: &RecordInfo,
+    table: &dyn Table,
+    plies: &[MoveRecord],
+    outcome: &GameResult,
+) -> String {
     let mut moves: Vec<pgn::Ply> = plies
         .iter()
         .map(|ply| pgn::Ply {
@@ -117,8 +127,13 @@ fn pgn_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &GameResult)
     record.to_string()
 }
 
-fn bpgn_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &GameResult) -> bpgn::Game {
-    let ply = |ply: &Ply| bpgn::Ply {
+fn bpgn_of(
+    about: &RecordInfo,
+    table: &dyn Table,
+    plies: &[MoveRecord],
+    outcome: &GameResult,
+) -> bpgn::Game {
+    let ply = |ply: &MoveRecord| bpgn::Ply {
         board: ply.played.board,
         color: Color::ALL[ply.played.seat & 1],
         number: ply.played.number,
@@ -142,7 +157,12 @@ fn bpgn_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &GameResult
 
 /// Rounds of all seats as PGN4 has them, moves with dots between: `1. d2-d4 .. b7-c7`. Whoever
 /// is skipped has no place in his round.
-fn rounds_of(about: &About, table: &dyn Table, plies: &[Ply], outcome: &GameResult) -> String {
+fn rounds_of(
+    about: &RecordInfo,
+    table: &dyn Table,
+    plies: &[MoveRecord],
+    outcome: &GameResult,
+) -> String {
     let mut text = String::new();
     for (name, value) in tags(about, table, outcome) {
         let _ = writeln!(text, "[{name} \"{}\"]", pgn::quoted(&value));

@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use super::statistics::{Estimate, Finding, Sprt};
-use super::tally::Tally;
+use super::results::Results;
+use super::statistics::{Estimate, Sprt, SprtState};
 
 /// One line: score, Elo, likelihood of superiority, and the test if there is one.
-pub fn line(tally: &Tally, names: &[String], sprt: Option<&Sprt>) -> String {
-    let (Some(first), Some(name)) = (tally.standings.first(), names.first()) else {
+pub fn line(results: &Results, names: &[String], sprt: Option<&Sprt>) -> String {
+    let (Some(first), Some(name)) = (results.standings.first(), names.first()) else {
         return String::new();
     };
-    let counts = tally.counts(0);
+    let counts = results.counts(0);
     let mut text = format!(
         "{name} +{} ={} -{}  {:.1} %  Elo {}  LOS {:.1} %",
         first.wins,
@@ -35,7 +35,7 @@ fn elo(estimate: Option<Estimate>) -> String {
 }
 
 /// Everything, in tables.
-pub fn tables(tally: &Tally, names: &[String], sprt: Option<&Sprt>) -> String {
+pub fn tables(results: &Results, names: &[String], sprt: Option<&Sprt>) -> String {
     let mut text = String::new();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
     let _ = writeln!(
@@ -43,20 +43,20 @@ pub fn tables(tally: &Tally, names: &[String], sprt: Option<&Sprt>) -> String {
         "{:>4} {:<width$} {:>18} {:>8} {:>7} {:>6} {:>6} {:>6} {:>7}",
         "rank", "name", "Elo ±95 %", "points", "games", "won", "drawn", "lost", "score"
     );
-    let mut order: Vec<usize> = (0..tally.standings.len()).collect();
+    let mut order: Vec<usize> = (0..results.standings.len()).collect();
     let share = |who: usize| {
-        let standing = tally.standings[who];
+        let standing = results.standings[who];
         standing.points() / standing.games().max(1) as f64
     };
     order.sort_by(|&a, &b| share(b).total_cmp(&share(a)).then(a.cmp(&b)));
     for (rank, &who) in order.iter().enumerate() {
-        let standing = tally.standings[who];
+        let standing = results.standings[who];
         let _ = writeln!(
             text,
             "{:>4} {:<width$} {:>18} {:>8} {:>7} {:>6} {:>6} {:>6} {:>5.1} %",
             rank + 1,
             names.get(who).map_or("?", String::as_str),
-            elo(tally.counts(who).elo()),
+            elo(results.counts(who).elo()),
             standing.points(),
             standing.games(),
             standing.wins,
@@ -65,18 +65,18 @@ pub fn tables(tally: &Tally, names: &[String], sprt: Option<&Sprt>) -> String {
             100.0 * share(who),
         );
     }
-    if tally.standings.len() == 2 {
-        text += &duel(tally, names, sprt);
+    if results.standings.len() == 2 {
+        text += &duel(results, names, sprt);
     }
     let _ = writeln!(text, "\nhow boards ended");
-    let mut endings: Vec<_> = tally.endings.iter().collect();
+    let mut endings: Vec<_> = results.endings.iter().collect();
     endings.sort_by_key(|(ending, count)| (std::cmp::Reverse(**count), (*ending).clone()));
     for (ending, count) in endings {
         let _ = writeln!(text, "{count:>8}  {ending}");
     }
-    if !tally.offences.is_empty() {
+    if !results.offences.is_empty() {
         let _ = writeln!(text, "\nlost by fault or flag");
-        for (offence, count) in &tally.offences {
+        for (offence, count) in &results.offences {
             let _ = writeln!(text, "{count:>8}  {offence}");
         }
     }
@@ -85,7 +85,7 @@ pub fn tables(tally: &Tally, names: &[String], sprt: Option<&Sprt>) -> String {
         "\n{:<width$} {:>9} {:>12} {:>12} {:>7} {:>12}",
         "engine", "moves", "ms a move", "nodes a move", "depth", "nodes/s"
     );
-    for spent in tally.spent.values() {
+    for spent in results.spent.values() {
         let each = |sum: u64| sum as f64 / spent.moves.max(1) as f64;
         let speed = spent.nodes as f64 * 1e6 / spent.micros.max(1) as f64;
         let _ = writeln!(
@@ -103,9 +103,9 @@ pub fn tables(tally: &Tally, names: &[String], sprt: Option<&Sprt>) -> String {
 }
 
 /// What two contestants have proved against each other.
-fn duel(tally: &Tally, names: &[String], sprt: Option<&Sprt>) -> String {
-    let counts = tally.counts(0);
-    let mut text = format!("\n{}\n", line(tally, names, sprt));
+fn duel(results: &Results, names: &[String], sprt: Option<&Sprt>) -> String {
+    let counts = results.counts(0);
+    let mut text = format!("\n{}\n", line(results, names, sprt));
     let outcomes: Vec<String> = counts.counts().iter().map(u64::to_string).collect();
     let what = if counts.counts().len() > 3 { "pairs of games by score" } else { "games by score" };
     let _ = writeln!(
@@ -116,9 +116,9 @@ fn duel(tally: &Tally, names: &[String], sprt: Option<&Sprt>) -> String {
     );
     if let Some(sprt) = sprt {
         let finding = match sprt.finding(&counts) {
-            Finding::Open => "not decided yet",
-            Finding::H0 => "H0 accepted",
-            Finding::H1 => "H1 accepted",
+            SprtState::Open => "not decided yet",
+            SprtState::H0 => "H0 accepted",
+            SprtState::H1 => "H1 accepted",
         };
         let _ = writeln!(
             text,

@@ -3,18 +3,18 @@
 
 use std::collections::BTreeMap;
 
-use super::archive::{GameLine, Spent};
-use super::statistics::Counts;
+use super::archive::{EngineUsage, GameLine};
+use super::statistics::OutcomeCounts;
 
 /// All results.
 #[derive(Clone, Default, Debug)]
-pub struct Tally {
+pub struct Results {
     /// By contestant.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<ContestantScore>,
     /// How boards ended, with the article, and how often.
     pub endings: BTreeMap<String, u64>,
     /// What engines spent, by name.
-    pub spent: BTreeMap<String, Spent>,
+    pub spent: BTreeMap<String, EngineUsage>,
     /// Faults and lost flags by engine and kind.
     pub offences: BTreeMap<String, u64>,
     /// Finished games.
@@ -29,7 +29,7 @@ pub struct Tally {
 
 /// How one contestant stands.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Standing {
+pub struct ContestantScore {
     /// Games with more than half of the points.
     pub wins: u64,
     /// With half of them.
@@ -40,7 +40,7 @@ pub struct Standing {
     pub quarters: u64,
 }
 
-impl Standing {
+impl ContestantScore {
     /// Games played.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -52,10 +52,10 @@ impl Standing {
     }
 }
 
-impl Tally {
+impl Results {
     /// Nothing has been played by so many.
     pub fn new(contestants: usize) -> Self {
-        Self { standings: vec![Standing::default(); contestants], ..Self::default() }
+        Self { standings: vec![ContestantScore::default(); contestants], ..Self::default() }
     }
 
     /// A game has ended.
@@ -98,9 +98,13 @@ impl Tally {
 
     /// The outcomes of one contestant against all others, by pairs of games, or by single
     /// ones while no pair is complete.
-    pub fn counts(&self, who: usize) -> Counts {
-        let pairs = Counts::of(counted(&self.pairs, who).to_vec(), 2);
-        if pairs.total() > 0 { pairs } else { Counts::of(counted(&self.single, who).to_vec(), 1) }
+    pub fn counts(&self, who: usize) -> OutcomeCounts {
+        let pairs = OutcomeCounts::of(counted(&self.pairs, who).to_vec(), 2);
+        if pairs.total() > 0 {
+            pairs
+        } else {
+            OutcomeCounts::of(counted(&self.single, who).to_vec(), 1)
+        }
     }
 }
 
@@ -145,17 +149,17 @@ mod tests {
 
     #[test]
     fn pairs_are_counted_when_they_are_whole() {
-        let mut tally = Tally::new(3);
-        tally.add(&game([0, 1], 1, false, 4));
-        assert_eq!(tally.counts(0).counts(), [0, 0, 1]);
-        tally.add(&game([0, 2], 1, false, 2));
-        tally.add(&game([0, 1], 1, true, 2));
-        assert_eq!(tally.counts(0).counts(), [0, 0, 0, 1, 0]);
-        assert_eq!(tally.counts(1).counts(), [0, 1, 0, 0, 0]);
-        tally.add(&game([0, 2], 1, true, 0));
-        assert_eq!(tally.counts(0).counts(), [0, 1, 0, 1, 0]);
-        assert_eq!((tally.standings[0].wins, tally.standings[0].draws), (1, 2));
-        assert_eq!((tally.standings[0].points(), tally.standings[2].points()), (2.0, 1.5));
-        assert_eq!(tally.endings["mate"], 4);
+        let mut results = Results::new(3);
+        results.add(&game([0, 1], 1, false, 4));
+        assert_eq!(results.counts(0).counts(), [0, 0, 1]);
+        results.add(&game([0, 2], 1, false, 2));
+        results.add(&game([0, 1], 1, true, 2));
+        assert_eq!(results.counts(0).counts(), [0, 0, 0, 1, 0]);
+        assert_eq!(results.counts(1).counts(), [0, 1, 0, 0, 0]);
+        results.add(&game([0, 2], 1, true, 0));
+        assert_eq!(results.counts(0).counts(), [0, 1, 0, 1, 0]);
+        assert_eq!((results.standings[0].wins, results.standings[0].draws), (1, 2));
+        assert_eq!((results.standings[0].points(), results.standings[2].points()), (2.0, 1.5));
+        assert_eq!(results.endings["mate"], 4);
     }
 }

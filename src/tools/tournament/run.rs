@@ -1,6 +1,6 @@
-//! Many games at once: workers take the games of a schedule one by one, each with engines of
-//! its own that it keeps from game to game; finished games are handed over in the order of
-//! the schedule, whoever was first.
+//! Many games at once. Workers take the games of a schedule one by one. Each worker has
+//! engines of its own and keeps them from game to game. Finished games are handed over in the
+//! order of the schedule, not in that of their ends.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -8,17 +8,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 
-use super::arbiter::{Arbiter, Conduct, Ply, Spectator};
-use super::archive::{GameLine, NoteLine, Spent, TalkLine};
-use super::clocks::Clocks;
+use super::arbiter::{Arbiter, Conduct, Spectator};
+use super::archive::{EngineUsage, GameLine, NoteLine, TalkLine};
+use super::clocks::GameClocks;
+use super::error::TournamentError;
+use super::fault::EngineError;
 use super::link::{Event, pin};
 use super::log::Log;
 use super::openings::{self, Book};
-use super::player::Player;
-use super::record::{self, About};
-use super::schedule::{Plan, Schedule};
+use super::player::EnginePlayer;
+use super::record::{self, RecordInfo};
+use super::schedule::{GamePlan, Schedule};
 use super::spec::EngineSpec;
 use super::telling::GameResult;
+use super::transcript::MoveRecord;
 use crate::base::random::mix;
 use crate::game::table::{GameKind, Table};
 
@@ -60,7 +63,7 @@ const HIDDEN_TIME: Duration = Duration::from_secs(3600);
 struct Interruptible<'a>(&'a AtomicBool);
 
 impl Spectator for Interruptible<'_> {
-    fn see(&mut self, _: &dyn Table, _: &Clocks, _: Option<&Ply>) {}
+    fn see(&mut self, _: &dyn Table, _: &GameClocks, _: Option<&MoveRecord>) {}
 
     fn is_interrupted(&self) -> bool {
         self.0.load(Ordering::Relaxed)
@@ -78,7 +81,7 @@ impl Run {
         done: &HashSet<u64>,
         stop: &AtomicBool,
         sink: &mut dyn FnMut(GameLine) -> ControlFlow<()>,
-    ) -> Result<(), String> {
+    ) -> Result<(), TournamentError> {
         let next = AtomicU64::new(0);
         let (sender, finished) = mpsc::channel();
         std::thread::scope(|scope| {
@@ -86,8 +89,7 @@ impl Run {
                 let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || {
                     if self.pin && !pin(worker) {
-                        let _ =
-                            sender.send((0, Err(format!("there is no core {worker} to stay on"))));
+                        let _ = sender.send((0, Err(TournamentError::Core(worker))));
                         return;
                     }
                     self.work(done, stop, next, &sender);
@@ -104,12 +106,10 @@ impl Run {
     ///
     /// # Errors
     /// If an engine cannot be started, or it was broken off.
-    pub fn show(&self, spectator: &mut dyn Spectator) -> Result<GameLine, String> {
-        let mut bench = Bench::new(self);
-        bench.check()?;
-        bench
-            .game(&self.schedule.plan(0), spectator)?
-            .ok_or_else(|| "the game was broken off".into())
+    pub fn show(&self, spectator: &mut dyn Spectator) -> Result<GameLine, TournamentError> {
+        let mut pool = EnginePool::new(self);
+        pool.check()?;
+        pool.game(&self.schedule.plan(0), spectator)?.ok_or(TournamentError::BrokenOff)
     }
 
     fn work(
@@ -117,9 +117,9 @@ impl Run {
         done: &HashSet<u64>,
         stop: &AtomicBool,
         next: &AtomicU64,
-        sender: &Sender<(u64, Result<GameLine, String>)>,
+        sender: &Sender<(u64, Result<GameLine, TournamentError>)>,
     ) {
-        let mut bench = Bench::new(self);
+        let mut pool = EnginePool::new(self);
         let mut checked = false;
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -129,10 +129,10 @@ impl Run {
             if done.contains(&index) {
                 continue;
             }
-            let ready = if checked { Ok(()) } else { bench.check() };
+            let ready = if checked { Ok(()) } else { pool.check() };
             checked = true;
             let played = ready
-                .and_then(|()| bench.game(&self.schedule.plan(index), &mut Interruptible(stop)))
+                .and_then(|()| pool.game(&self.schedule.plan(index), &mut Interruptible(stop)))
                 .transpose();
             // Broken off: there is nothing to hand over.
             let Some(played) = played else { return };
@@ -152,7 +152,7 @@ impl Run {
         self.rate.or((!timed).then_some(USUAL))
     }
 
-    fn clocks(&self, plan: &Plan) -> Clocks {
+    fn clocks(&self, plan: &GamePlan) -> GameClocks {
         let paces: Vec<_> = plan.engines.iter().map(|&engine| self.engines[engine].pace).collect();
         let most = paces.iter().filter_map(|pace| pace.nodes).max();
         // A search takes some nodes before it looks at its limit.
@@ -161,10 +161,14 @@ impl Run {
             Some(nodes) => Duration::from_secs_f64((HIDDEN_MOVES * nodes) as f64 / rate as f64),
             None => HIDDEN_TIME,
         });
-        Clocks::new(&paces, hidden, if self.rate.is_some() { Duration::ZERO } else { self.margin })
+        GameClocks::new(
+            &paces,
+            hidden,
+            if self.rate.is_some() { Duration::ZERO } else { self.margin },
+        )
     }
 
-    fn control(&self, plan: &Plan) -> String {
+    fn control(&self, plan: &GamePlan) -> String {
         let pace = self.engines[plan.engines[0]].pace;
         pace.control.map_or_else(|| "-".into(), |control| control.to_string())
     }
@@ -173,9 +177,9 @@ impl Run {
 /// Hands games over in the order of their numbers.
 fn in_order(
     done: &HashSet<u64>,
-    finished: &Receiver<(u64, Result<GameLine, String>)>,
+    finished: &Receiver<(u64, Result<GameLine, TournamentError>)>,
     sink: &mut dyn FnMut(GameLine) -> ControlFlow<()>,
-) -> Result<(), String> {
+) -> Result<(), TournamentError> {
     let mut waiting = BTreeMap::new();
     let mut next = 0;
     for (index, game) in finished {
@@ -194,16 +198,18 @@ fn in_order(
     Ok(())
 }
 
+/// An engine by its index, and by number where one engine plays several seats.
+type EngineKey = (usize, usize);
+
 /// A worker's engines.
-struct Bench<'a> {
+struct EnginePool<'a> {
     run: &'a Run,
     sender: Sender<Event>,
     events: Receiver<Event>,
-    /// By engine, and by number where one engine plays several seats.
-    players: HashMap<(usize, usize), Player>,
+    players: HashMap<EngineKey, EnginePlayer>,
 }
 
-impl<'a> Bench<'a> {
+impl<'a> EnginePool<'a> {
     fn new(run: &'a Run) -> Self {
         let (sender, events) = mpsc::channel();
         Self { run, sender, events, players: HashMap::new() }
@@ -211,7 +217,7 @@ impl<'a> Bench<'a> {
 
     /// Starts every engine once: what cannot be started at all is an error of the order,
     /// not a lost game.
-    fn check(&mut self) -> Result<(), String> {
+    fn check(&mut self) -> Result<(), TournamentError> {
         for engine in 0..self.run.engines.len() {
             let player = self.open(engine)?;
             self.players.insert((engine, 0), player);
@@ -219,26 +225,67 @@ impl<'a> Bench<'a> {
         Ok(())
     }
 
-    fn open(&self, engine: usize) -> Result<Player, String> {
+    fn open(&self, engine: usize) -> Result<EnginePlayer, EngineError> {
         let run = self.run;
         let spec = &run.engines[engine];
-        Player::open(spec, &run.game, run.rate, (&self.sender, &self.events), &run.log)
+        EnginePlayer::open(spec, &run.game, run.rate, (&self.sender, &self.events), &run.log)
     }
 
     /// Plays a game; `None` if it was broken off.
     fn game(
         &mut self,
-        plan: &Plan,
+        plan: &GamePlan,
         spectator: &mut dyn Spectator,
-    ) -> Result<Option<GameLine>, String> {
+    ) -> Result<Option<GameLine>, TournamentError> {
         let run = self.run;
         // Both games of an opening have the same pieces coming.
         let stream = run.game.stream.map(|stream| mix(stream ^ mix(plan.opening)));
         let game = GameKind { stream, ..run.game.clone() };
-        let opening = run.book.opening(plan.opening, &game).map_err(|error| error.to_string())?;
+        let opening = run.book.opening(plan.opening, &game)?;
         let (mut table, played) = openings::set_up(&opening, &game)?;
         // What engines said since the last game ended concerns nobody.
         while self.events.try_recv().is_ok() {}
+        let (keys, players) = match self.take(plan) {
+            Ok(seated) => seated,
+            Err((seat, error)) => {
+                lose_unplayed(&mut *table, seat);
+                let text = error.to_string();
+                let note = NoteLine { seat: table.seat_name(seat), ply: 0, text };
+                return Ok(self.line(plan, &*table, &[], Vec::new(), vec![note]));
+            }
+        };
+        let unplayed = |played| MoveRecord { played, left: None, micros: 0, thought: None };
+        let plies = played.into_iter().map(unplayed).collect();
+        let clocks = run.clocks(plan);
+        let mut arbiter =
+            Arbiter::new(table, players, clocks, plies, &self.events, &run.conduct, spectator);
+        arbiter.open();
+        let whole = match run.simulated_rate() {
+            Some(rate) => arbiter.play_simulated(rate),
+            None => arbiter.play_live(),
+        };
+        arbiter.close();
+        let Arbiter { table, players, plies, talk, notes, .. } = arbiter;
+        self.put_back(keys, players);
+        let name = |seat: usize| table.seat_name(seat);
+        let talk = talk
+            .into_iter()
+            .map(|t| TalkLine { seat: name(t.seat), ply: t.ply, text: t.text, refused: t.refused })
+            .collect();
+        let notes = notes
+            .into_iter()
+            .map(|n| NoteLine { seat: name(n.seat), ply: n.ply, text: n.text })
+            .collect();
+        Ok(if whole { self.line(plan, &*table, &plies, talk, notes) } else { None })
+    }
+
+    /// The engines of a game by seat, started where they do not run yet; or the first seat
+    /// whose engine cannot be started, and why.
+    #[allow(clippy::type_complexity)]
+    fn take(
+        &mut self,
+        plan: &GamePlan,
+    ) -> Result<(Vec<EngineKey>, Vec<EnginePlayer>), (usize, EngineError)> {
         let mut players = Vec::with_capacity(plan.engines.len());
         let mut keys = Vec::with_capacity(plan.engines.len());
         for (seat, &engine) in plan.engines.iter().enumerate() {
@@ -253,49 +300,30 @@ impl<'a> Bench<'a> {
                     players.push(player);
                     keys.push(key);
                 }
-                Err(reason) => {
+                Err(error) => {
                     self.players.extend(keys.into_iter().zip(players));
-                    lose_unplayed(&mut *table, seat);
-                    let note = NoteLine { seat: table.seat_name(seat), ply: 0, text: reason };
-                    return Ok(self.line(plan, &*table, &[], Vec::new(), vec![note]));
+                    return Err((seat, error));
                 }
             }
         }
-        let unplayed = |played| Ply { played, left: None, micros: 0, thought: None };
-        let plies = played.into_iter().map(unplayed).collect();
-        let clocks = run.clocks(plan);
-        let mut arbiter =
-            Arbiter::new(table, players, clocks, plies, &self.events, &run.conduct, spectator);
-        arbiter.open();
-        let whole = match run.simulated_rate() {
-            Some(rate) => arbiter.play_simulated(rate),
-            None => arbiter.play_live(),
-        };
-        arbiter.close();
-        let Arbiter { table, players, plies, talk, notes, .. } = arbiter;
-        let name = |seat: usize| table.seat_name(seat);
-        let talk = talk
-            .into_iter()
-            .map(|t| TalkLine { seat: name(t.seat), ply: t.ply, text: t.text, refused: t.refused })
-            .collect();
-        let notes = notes
-            .into_iter()
-            .map(|n| NoteLine { seat: name(n.seat), ply: n.ply, text: n.text })
-            .collect();
+        Ok((keys, players))
+    }
+
+    /// Keeps the engines that can play another game.
+    fn put_back(&mut self, keys: Vec<EngineKey>, players: Vec<EnginePlayer>) {
         for (key, player) in keys.into_iter().zip(players) {
-            let restart = run.engines[key.0].restart || player.must_restart();
+            let restart = self.run.engines[key.0].restart || player.must_restart();
             if !player.is_dead() && !restart {
                 self.players.insert(key, player);
             }
         }
-        Ok(if whole { self.line(plan, &*table, &plies, talk, notes) } else { None })
     }
 
     fn line(
         &self,
-        plan: &Plan,
+        plan: &GamePlan,
         table: &dyn Table,
-        plies: &[Ply],
+        plies: &[MoveRecord],
         talk: Vec<TalkLine>,
         notes: Vec<NoteLine>,
     ) -> Option<GameLine> {
@@ -303,7 +331,7 @@ impl<'a> Bench<'a> {
         let outcome = GameResult::of(table)?;
         let names: Vec<String> =
             plan.engines.iter().map(|&engine| run.engines[engine].name.clone()).collect();
-        let about = About {
+        let about = RecordInfo {
             kind: &run.game,
             event: &run.event,
             round: plan.index + 1,
@@ -349,8 +377,8 @@ fn offence(outcome: &GameResult, names: &[String]) -> Option<String> {
     Some(format!("{name}: {kind}"))
 }
 
-fn spent(plies: &[Ply], names: &[String]) -> Vec<Spent> {
-    let mut sums: BTreeMap<&str, Spent> = BTreeMap::new();
+fn spent(plies: &[MoveRecord], names: &[String]) -> Vec<EngineUsage> {
+    let mut sums: BTreeMap<&str, EngineUsage> = BTreeMap::new();
     for ply in plies {
         let (Some(thought), Some(name)) = (&ply.thought, names.get(ply.played.seat)) else {
             continue;

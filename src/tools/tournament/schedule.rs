@@ -23,7 +23,7 @@ pub enum Tournament {
 
 /// A game to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Plan {
+pub struct GamePlan {
     /// Its place in the run, from 0.
     pub index: u64,
     /// The number of its opening.
@@ -38,7 +38,7 @@ pub struct Plan {
     pub engines: Vec<usize>,
 }
 
-impl Plan {
+impl GamePlan {
     /// The seats of the first or the second contestant of the pair.
     pub fn seats_of(&self, side: usize) -> Vec<usize> {
         (0..self.sides.len()).filter(|&seat| self.sides[seat] == side).collect()
@@ -88,7 +88,7 @@ impl Schedule {
     }
 
     /// A game by its index. All pairings play an opening before the next one.
-    pub fn plan(&self, index: u64) -> Plan {
+    pub fn plan(&self, index: u64) -> GamePlan {
         let a_round = Self::games_a_round(self.pairings.len());
         let round = index / a_round;
         let pair = self.pairings[(index % a_round / 2) as usize];
@@ -98,7 +98,7 @@ impl Schedule {
         let engines = (0..self.seats)
             .map(|seat| self.contestants[pair[sides[seat]]].engines[board(seat)])
             .collect();
-        Plan {
+        GamePlan {
             index,
             opening: self.first_opening.wrapping_add(round),
             pair,

@@ -7,7 +7,7 @@ use crate::tools::chart::Chart;
 /// More points than this are not seen.
 const MOST_POINTS: usize = 800;
 
-/// Draws the curve.
+/// Draws the chart.
 pub fn svg(games: &[GameLine], names: &[String]) -> String {
     let name = names.first().map_or("?", String::as_str);
     let [score, low, high] = lines(games);

@@ -3,36 +3,37 @@
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::arbiter::{Ply, Spectator};
-use super::clocks::Clocks;
+use super::arbiter::Spectator;
+use super::clocks::GameClocks;
+use super::transcript::MoveRecord;
 use crate::game::table::Table;
-use crate::tools::view::{self, Style};
+use crate::tools::view::{self, DrawStyle};
 
 /// Draws a game as it goes.
-pub struct Screen<'a, W> {
+pub struct GameScreen<'a, W> {
     out: W,
-    style: Style,
+    style: DrawStyle,
     /// Lines that the next drawing goes over.
     drawn: usize,
     stop: &'a AtomicBool,
 }
 
-impl<'a, W: Write> Screen<'a, W> {
+impl<'a, W: Write> GameScreen<'a, W> {
     /// A screen that ends the game when told.
-    pub fn new(out: W, style: Style, stop: &'a AtomicBool) -> Self {
+    pub fn new(out: W, style: DrawStyle, stop: &'a AtomicBool) -> Self {
         Self { out, style, drawn: 0, stop }
     }
 
     fn draw(
         &mut self,
         table: &dyn Table,
-        clocks: &Clocks,
-        last: Option<&Ply>,
+        clocks: &GameClocks,
+        last: Option<&MoveRecord>,
     ) -> std::io::Result<()> {
         let panel = view::table(table, self.style, &beside(table, clocks));
         let words = last.map_or_else(String::new, |ply| words(table, ply));
         match self.style {
-            Style::Terminal => {
+            DrawStyle::Terminal => {
                 if self.drawn > 0 {
                     write!(self.out, "\x1b[{}A", self.drawn)?;
                 }
@@ -42,17 +43,17 @@ impl<'a, W: Write> Screen<'a, W> {
                 }
                 self.drawn = panel.len() + 1;
             }
-            Style::Plain if table.verdict().is_over() => {
+            DrawStyle::Plain if table.verdict().is_over() => {
                 writeln!(self.out, "{words}\n\n{}", panel.join("\n"))?;
             }
-            Style::Plain => writeln!(self.out, "{words}")?,
+            DrawStyle::Plain => writeln!(self.out, "{words}")?,
         }
         self.out.flush()
     }
 }
 
 /// Seat, clock, and a mark for whoever is on move.
-fn beside(table: &dyn Table, clocks: &Clocks) -> Vec<String> {
+fn beside(table: &dyn Table, clocks: &GameClocks) -> Vec<String> {
     let on_move = |seat: usize| table.on_move(table.board_of(seat)) == Some(seat);
     (0..table.seats())
         .map(|seat| {
@@ -64,7 +65,7 @@ fn beside(table: &dyn Table, clocks: &Clocks) -> Vec<String> {
 }
 
 /// The last move and what its player thought.
-fn words(table: &dyn Table, ply: &Ply) -> String {
+fn words(table: &dyn Table, ply: &MoveRecord) -> String {
     let played = &ply.played;
     let label = format!("{}. {}", played.number, table.seat_name(played.seat));
     match &ply.thought {
@@ -79,8 +80,8 @@ fn words(table: &dyn Table, ply: &Ply) -> String {
     }
 }
 
-impl<W: Write> Spectator for Screen<'_, W> {
-    fn see(&mut self, table: &dyn Table, clocks: &Clocks, last: Option<&Ply>) {
+impl<W: Write> Spectator for GameScreen<'_, W> {
+    fn see(&mut self, table: &dyn Table, clocks: &GameClocks, last: Option<&MoveRecord>) {
         if self.draw(table, clocks, last).is_err() {
             // Nobody reads: there is nobody to play for.
             self.stop.store(true, Ordering::Relaxed);

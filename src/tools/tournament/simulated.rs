@@ -1,14 +1,15 @@
-//! A game in its own time: thinking is paid for in nodes, at so many a second, and who says that he would sit for so
-//! long is charged that. Engines think
-//! one after another and as fast as they can; what they do happens in the order in which it
-//! would have, had they thought side by side at that speed. The same engines, seed and rate
-//! give the same game, on any machine.
+//! A game in its own time: a clock runs by the nodes that its engine searches, at a fixed rate
+//! a second, and an engine that would sit for some time is charged that time. Engines search
+//! one after another, as fast as they can. Their moves happen in the order in which they would
+//! have, had all searched side by side at that rate. The same engines, seed and rate give the
+//! same game on any machine.
 
 use std::time::{Duration, Instant};
 
 use super::arbiter::Arbiter;
+use super::dialog::Said;
 use super::link::next_event;
-use super::player::{Busy, Said};
+use super::player::Busy;
 
 /// A move that will be played, unless the boards change before.
 struct Pending {

@@ -61,8 +61,8 @@ pub enum SpecError {
     #[error("`{0}` is not of the form key=value")]
     NoValue(String),
     #[error(
-        "an engine has no `{0}`; its keys are name, cmd, arg, dir, proto, tc, st, nodes, depth, cpu, \
-         restart, init and option.NAME"
+        "an engine has no `{0}`; its keys are name, cmd, arg, dir, proto, tc, st, nodes, \
+         depth, cpu, restart, init and option.NAME"
     )]
     Key(String),
     #[error("`{key}` cannot be `{value}`: {reason}")]
@@ -97,7 +97,7 @@ impl EngineSpec {
     /// The first word that is not understood.
     pub fn parse(each: &[String], own: &[String]) -> Result<Self, SpecError> {
         let mut spec = Self::here("");
-        let mut draft = Draft::default();
+        let mut draft = ProgramArgs::default();
         for word in each.iter().chain(own) {
             let (key, value) =
                 word.split_once('=').ok_or_else(|| SpecError::NoValue(word.clone()))?;
@@ -105,7 +105,7 @@ impl EngineSpec {
         }
         spec.launch = match draft.path.filter(|path| !path.eq_ignore_ascii_case("kralle")) {
             Some(path) => {
-                let Draft { arguments, directory, .. } = draft;
+                let ProgramArgs { arguments, directory, .. } = draft;
                 Launch::Program { path, arguments, directory }
             }
             None if !draft.arguments.is_empty() => return Err(SpecError::NoProgram("arg")),
@@ -122,7 +122,7 @@ impl EngineSpec {
         Ok(spec)
     }
 
-    fn set(&mut self, draft: &mut Draft, key: &str, value: &str) -> Result<(), SpecError> {
+    fn set(&mut self, draft: &mut ProgramArgs, key: &str, value: &str) -> Result<(), SpecError> {
         let wrong = |reason| SpecError::Value { key: key.into(), value: value.into(), reason };
         let count = || value.parse().ok().filter(|&n: &u64| n > 0);
         match key {
@@ -195,7 +195,7 @@ impl EngineSpec {
 
 /// What is read of a program before it is known that there is one.
 #[derive(Default)]
-struct Draft {
+struct ProgramArgs {
     path: Option<String>,
     arguments: Vec<String>,
     directory: Option<PathBuf>,

@@ -15,7 +15,7 @@ const Z95: f64 = 1.959_963_984_540_054;
 /// How often each outcome was seen. An outcome is the mean score of one or two games, from
 /// 0 to 1 in equal steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Counts {
+pub struct OutcomeCounts {
     counts: Vec<u64>,
     /// Games in one outcome.
     games: u32,
@@ -30,7 +30,7 @@ pub struct Estimate {
     pub error: f64,
 }
 
-impl Counts {
+impl OutcomeCounts {
     /// Single games: losses, draws, wins.
     pub fn of_games(losses: u64, draws: u64, wins: u64) -> Self {
         Self { counts: vec![losses, draws, wins], games: 1 }
@@ -158,7 +158,7 @@ pub struct Sprt {
 
 /// What a test says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Finding {
+pub enum SprtState {
     /// Go on.
     Open,
     /// It is no better than `elo0`.
@@ -174,14 +174,14 @@ impl Sprt {
     }
 
     /// The log likelihood ratio of what was seen.
-    pub fn ratio(&self, counts: &Counts) -> f64 {
+    pub fn ratio(&self, counts: &OutcomeCounts) -> f64 {
         if counts.total() == 0 {
             return 0.0;
         }
         // An outcome never seen may still exist; without it no expectation could be met.
         let seen: Vec<f64> = counts.counts.iter().map(|&n| (n as f64).max(1e-3)).collect();
         let total: f64 = seen.iter().sum();
-        let law = Law {
+        let law = ScoreDistribution {
             scores: (0..seen.len()).map(|i| counts.score_of(i)).collect(),
             chances: seen.iter().map(|n| n / total).collect(),
         };
@@ -196,23 +196,23 @@ impl Sprt {
     }
 
     /// Whether the test has ended.
-    pub fn finding(&self, counts: &Counts) -> Finding {
+    pub fn finding(&self, counts: &OutcomeCounts) -> SprtState {
         let (lower, upper) = self.bounds();
         match self.ratio(counts) {
-            ratio if ratio >= upper => Finding::H1,
-            ratio if ratio <= lower => Finding::H0,
-            _ => Finding::Open,
+            ratio if ratio >= upper => SprtState::H1,
+            ratio if ratio <= lower => SprtState::H0,
+            _ => SprtState::Open,
         }
     }
 }
 
 /// A distribution of scores.
-struct Law {
+struct ScoreDistribution {
     scores: Vec<f64>,
     chances: Vec<f64>,
 }
 
-impl Law {
+impl ScoreDistribution {
     /// The likeliest distribution that has this mean (Van den Bergh, proposition 1.1).
     fn with_mean(&self, mean: f64) -> Vec<f64> {
         let features: Vec<f64> = self.scores.iter().map(|score| score - mean).collect();
@@ -273,8 +273,8 @@ mod tests {
 
     /// As fastchess counts pairs: lost both, lost and drew, won and lost, drew both, won
     /// and drew, won both.
-    fn pairs(ll: u64, ld: u64, wl: u64, dd: u64, wd: u64, ww: u64) -> Counts {
-        Counts::of(vec![ll, ld, wl + dd, wd, ww], 2)
+    fn pairs(ll: u64, ld: u64, wl: u64, dd: u64, wd: u64, ww: u64) -> OutcomeCounts {
+        OutcomeCounts::of(vec![ll, ld, wl + dd, wd, ww], 2)
     }
 
     fn sprt(elo0: f64, elo1: f64, model: Model) -> Sprt {
@@ -290,15 +290,15 @@ mod tests {
     #[test]
     fn elo_agrees_with_six_published_results() {
         let cases = [
-            (Counts::of_games(89, 123, 76), 0.477, None, (-20.76, 40.13), Some(15.53)),
+            (OutcomeCounts::of_games(89, 123, 76), 0.477, None, (-20.76, 40.13), Some(15.53)),
             (
-                Counts::of_games(96, 111, 136),
+                OutcomeCounts::of_games(96, 111, 136),
                 0.558,
                 Some((40.70, 30.43)),
                 (49.77, 36.77),
                 Some(99.60),
             ),
-            (Counts::of_games(356, 0, 34), 0.087, None, (-508.44, 34.48), None),
+            (OutcomeCounts::of_games(356, 0, 34), 0.087, None, (-508.44, 34.48), None),
             (
                 pairs(34, 54, 31, 32, 64, 75),
                 0.579,
@@ -344,11 +344,11 @@ mod tests {
     fn likelihood_ratios_agree_with_ten_published_results() {
         use Model::{Logistic, Normalized};
         let cases = [
-            (Counts::of_games(36027, 68692, 36433), sprt(0.0, 2.0, Normalized), 0.92),
-            (Counts::of_games(10650, 20431, 10871), sprt(-1.75, 0.25, Normalized), 2.30),
-            (Counts::of_games(0, 0, 4250), sprt(0.0, 10.0, Normalized), 120.56),
-            (Counts::of_games(21184, 40708, 21404), sprt(0.5, 2.5, Logistic), -1.57),
-            (Counts::of_games(57030, 106_593, 57433), sprt(0.0, 2.0, Logistic), -2.59),
+            (OutcomeCounts::of_games(36027, 68692, 36433), sprt(0.0, 2.0, Normalized), 0.92),
+            (OutcomeCounts::of_games(10650, 20431, 10871), sprt(-1.75, 0.25, Normalized), 2.30),
+            (OutcomeCounts::of_games(0, 0, 4250), sprt(0.0, 10.0, Normalized), 120.56),
+            (OutcomeCounts::of_games(21184, 40708, 21404), sprt(0.5, 2.5, Logistic), -1.57),
+            (OutcomeCounts::of_games(57030, 106_593, 57433), sprt(0.0, 2.0, Logistic), -2.59),
             (pairs(365, 16618, 36029, 200, 16974, 390), sprt(0.0, 2.0, Normalized), 2.25),
             (pairs(127, 4883, 10311, 401, 5150, 104), sprt(-1.75, 0.25, Normalized), 3.01),
             (pairs(0, 0, 0, 0, 0, 5550), sprt(0.0, 5.0, Normalized), 111.82),
@@ -366,18 +366,18 @@ mod tests {
         let test = sprt(0.0, 10.0, Model::Logistic);
         let (lower, upper) = test.bounds();
         assert!((lower + 2.944).abs() < 0.001 && (upper - 2.944).abs() < 0.001);
-        assert_eq!(test.finding(&Counts::of(vec![0; 9], 2)), Finding::Open);
-        assert_eq!(test.finding(&pairs(10, 100, 200, 0, 300, 90)), Finding::H1);
-        assert_eq!(test.finding(&pairs(90, 300, 200, 0, 100, 10)), Finding::H0);
+        assert_eq!(test.finding(&OutcomeCounts::of(vec![0; 9], 2)), SprtState::Open);
+        assert_eq!(test.finding(&pairs(10, 100, 200, 0, 300, 90)), SprtState::H1);
+        assert_eq!(test.finding(&pairs(90, 300, 200, 0, 100, 10)), SprtState::H0);
     }
 
     #[test]
     fn quarter_points_and_whole_victories_have_numbers_too() {
-        let quarters = Counts::of(vec![1, 0, 2, 1, 4, 3, 2, 0, 2], 2);
+        let quarters = OutcomeCounts::of(vec![1, 0, 2, 1, 4, 3, 2, 0, 2], 2);
         assert!(quarters.elo().is_some() && quarters.counts().len() == 9);
-        assert_eq!(Counts::of(vec![1, 0, 2, 0, 4, 0, 2, 0, 2], 2).counts(), [1, 2, 4, 2, 2]);
-        let sweep = Counts::of_games(0, 0, 12);
+        assert_eq!(OutcomeCounts::of(vec![1, 0, 2, 0, 4, 0, 2, 0, 2], 2).counts(), [1, 2, 4, 2, 2]);
+        let sweep = OutcomeCounts::of_games(0, 0, 12);
         assert_eq!((sweep.elo(), sweep.superiority()), (None, 1.0));
-        assert_eq!(Counts::of_games(0, 0, 0).superiority(), 0.5);
+        assert_eq!(OutcomeCounts::of_games(0, 0, 0).superiority(), 0.5);
     }
 }

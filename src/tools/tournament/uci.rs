@@ -2,7 +2,8 @@
 //! (`Seat`, digits before moves, four clocks, `played`, `partner`). Nothing is sent here;
 //! lines are made and understood.
 
-use super::player::{Place, Said, Thought};
+use super::dialog::{Said, SearchSummary, SeatView};
+use super::fault::EngineFault;
 use super::spec::EngineSpec;
 use super::telling;
 use crate::game::catalogue::BuiltIn;
@@ -35,7 +36,7 @@ impl Uci {
         spec: &EngineSpec,
         game: &GameKind,
         node_rate: Option<u64>,
-    ) -> Result<Vec<String>, String> {
+    ) -> Result<Vec<String>, EngineFault> {
         let options = lines.iter().filter_map(|line| line.trim().strip_prefix("option name "));
         let mut variants = None;
         for option in options {
@@ -53,7 +54,7 @@ impl Uci {
         let (mut orders, mut later) = (Vec::new(), Vec::new());
         for (name, value) in &spec.options {
             if !has(name) {
-                return Err(format!("it has no option `{name}`"));
+                return Err(EngineFault::NoOption(name.clone()));
             }
             let first = FIRST.contains(&name.to_ascii_lowercase().as_str());
             let list = if first { &mut orders } else { &mut later };
@@ -71,7 +72,7 @@ impl Uci {
                 orders.push(format!("setoption name UCI_Variant value {}", game.variant));
             }
             None if game.variant.is(BuiltIn::Chess) => {}
-            _ => return Err(format!("it does not play {}", game.variant)),
+            _ => return Err(EngineFault::NoVariant(game.variant.to_string())),
         }
         if game.chess960 {
             orders.push("setoption name UCI_Chess960 value true".into());
@@ -80,9 +81,7 @@ impl Uci {
             if has("nodestime") {
                 later.push(format!("setoption name nodestime value {}", (rate / 1000).max(1)));
             } else if spec.pace.nodes.is_none() && spec.pace.depth.is_none() {
-                return Err(
-                    "it does not count its time in nodes: it has no option `nodestime`".into()
-                );
+                return Err(EngineFault::NoNodeClock);
             }
         }
         orders.extend(later);
@@ -91,7 +90,7 @@ impl Uci {
     }
 
     /// A new game at this place.
-    pub fn begin(&mut self, place: &Place) -> Vec<String> {
+    pub fn begin(&mut self, place: &SeatView) -> Vec<String> {
         self.seat = place.seat;
         let mut orders = vec!["ucinewgame".to_owned()];
         if let Some(word) = telling::seat_word(place.table, place.seat).filter(|_| self.both) {
@@ -101,8 +100,8 @@ impl Uci {
     }
 
     /// The position and the order to think about it.
-    pub fn think(&self, place: &Place) -> Vec<String> {
-        let Place { seat, table, clocks } = *place;
+    pub fn think(&self, place: &SeatView) -> Vec<String> {
+        let SeatView { seat, table, clocks } = *place;
         let mut orders = vec![telling::placement(table, seat, self.both)];
         if self.both {
             orders.extend(
@@ -139,12 +138,12 @@ impl Uci {
     }
 
     /// Does this move of somebody else make void what it thinks about?
-    pub fn is_void_after(&self, place: &Place, played: &Played) -> bool {
+    pub fn is_void_after(&self, place: &SeatView, played: &Played) -> bool {
         !self.both && played.crosses && played.board != place.table.board_of(place.seat)
     }
 
     /// What it is told of a move while it thinks.
-    pub fn saw(&self, place: &Place, played: &Played) -> Option<String> {
+    pub fn saw(&self, place: &SeatView, played: &Played) -> Option<String> {
         let elsewhere = played.board != place.table.board_of(place.seat);
         (self.both && elsewhere).then(|| format!("played {}{}", played.board + 1, played.text))
     }
@@ -155,7 +154,7 @@ impl Uci {
     }
 
     /// What a line means.
-    pub fn understand(&self, line: &str, thought: &mut Thought) -> Said {
+    pub fn understand(&self, line: &str, thought: &mut SearchSummary) -> Said {
         let mut words = line.split_whitespace();
         match words.next() {
             Some("bestmove") => match words.next() {
@@ -168,7 +167,7 @@ impl Uci {
         }
     }
 
-    fn read_info(&self, line: &str, thought: &mut Thought) -> Said {
+    fn read_info(&self, line: &str, thought: &mut SearchSummary) -> Said {
         let mut words = line.split_whitespace().skip(1);
         while let Some(word) = words.next() {
             let mut number = || words.next().and_then(|word| word.parse::<i64>().ok());
@@ -194,7 +193,7 @@ impl Uci {
 
     /// `info string tell 2b need n`, `info string sits as n may come; moves in 900 ms at the
     /// latest`
-    fn read_string(&self, line: &str, thought: &mut Thought) -> Said {
+    fn read_string(&self, line: &str, thought: &mut SearchSummary) -> Said {
         let Some((_, said)) = line.split_once(" string ") else { return Said::Nothing };
         if let Some(complaint) = said.strip_prefix("error: ") {
             return Said::Remark(complaint.into());

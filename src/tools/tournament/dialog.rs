@@ -1,0 +1,67 @@
+//! What an engine is told of its game, and what its lines mean: the words that both dialects
+//! ([`super::uci`], [`super::cecp`]) translate.
+
+use super::clocks::GameClocks;
+use crate::game::table::Table;
+
+/// What a line means to the arbiter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Said {
+    /// Nothing.
+    Nothing,
+    /// A move.
+    Move(String),
+    /// It has nothing to play now.
+    Pass,
+    /// It has answered an order that is void; it can be asked again.
+    Free,
+    /// It gives up.
+    Resign,
+    /// It offers a draw.
+    OfferDraw,
+    /// A word to its partner.
+    Tell(String),
+    /// A move while it is not on move.
+    OutOfTurn(String),
+    /// A word that is noted and changes nothing: a false claim, a complaint.
+    Remark(String),
+    /// It speaks no more.
+    Gone,
+}
+
+/// What an engine told of its last search.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct SearchSummary {
+    /// Depth in plies.
+    pub depth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// The score in centipawns, from its own view.
+    pub cp: Option<i32>,
+    /// Moves to mate, below zero to be mated.
+    pub mate: Option<i32>,
+    /// It would wait so long for something to happen before it moves, in milliseconds.
+    pub sits: u64,
+}
+
+impl SearchSummary {
+    /// `+0.31`, `-M3`, as match programs write scores.
+    pub fn score(&self) -> String {
+        match (self.mate, self.cp) {
+            (Some(mate), _) if mate > 0 => format!("+M{mate}"),
+            (Some(mate), _) => format!("-M{}", -mate),
+            (None, Some(cp)) => format!("{:+.2}", f64::from(cp) / 100.0),
+            (None, None) => "0.00".into(),
+        }
+    }
+}
+
+/// What an engine at a seat can know of the game.
+pub struct SeatView<'a> {
+    /// The seat.
+    pub seat: usize,
+    /// The game.
+    pub table: &'a dyn Table,
+    /// What the clocks show now.
+    pub clocks: &'a GameClocks,
+}
