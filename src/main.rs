@@ -154,14 +154,14 @@ fn converse() -> Ending {
 }
 
 fn xboard(input: impl BufRead + Send + 'static) -> Ending {
-    xboard::Session::new(Out::new(std::io::stdout()))?.listen(input)?;
+    xboard::XboardSession::new(Out::new(std::io::stdout()))?.listen(input)?;
     Ok(true)
 }
 
 /// A session on standard output. A search that still runs when it ends dies with the
 /// process.
-fn uci(talk: impl FnOnce(&mut uci::Session) -> Ending) -> Ending {
-    let session = uci::Session::new(Out::new(std::io::stdout()))?;
+fn uci(talk: impl FnOnce(&mut uci::UciSession) -> Ending) -> Ending {
+    let session = uci::UciSession::new(Out::new(std::io::stdout()))?;
     talk(&mut session.with_bench(bench::command))
 }
 

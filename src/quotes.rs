@@ -1,7 +1,7 @@
 //! UCI commands on the command line, each in quotes: what to say where the quotes are
 //! missing, or where a word was meant for one of the program's own commands.
 
-use kralle::protocol::uci::Command;
+use kralle::protocol::uci::UciCommand;
 
 /// Commands that nobody means by themselves when words follow.
 const TAKE_WORDS: [&str; 3] = ["go", "position", "setoption"];
@@ -28,9 +28,9 @@ pub fn advice(lines: &[String], own_commands: &[String]) -> Option<String> {
 
 /// Does the word begin a UCI command that every game has?
 fn is_uci(word: &str) -> bool {
-    let known = Command::parse(word);
+    let known = UciCommand::parse(word);
     // `perft` is known and lacks a number; other words may be those of a game.
-    known.is_err() || known.is_ok_and(|command| !matches!(command, Command::Other(_)))
+    known.is_err() || known.is_ok_and(|command| !matches!(command, UciCommand::Other(_)))
 }
 
 /// How many letters must be put in, left out, changed or swapped with their neighbours to

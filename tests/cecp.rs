@@ -413,7 +413,7 @@ fn noise_never_panics() {
     }
     input.extend(b"new\nforce\nprotover 2\nping 4711\n");
     let page = Page::default();
-    let mut session = xboard::Session::new(Out::new(page.clone())).unwrap();
+    let mut session = xboard::XboardSession::new(Out::new(page.clone())).unwrap();
     session.listen(std::io::Cursor::new(input)).unwrap();
     let text = String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
     assert!(text.ends_with("feature done=1\npong 4711\n"), "{text}");

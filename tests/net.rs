@@ -17,7 +17,7 @@ use kralle::game::catalogue::BuiltIn;
 use kralle::game::rules::variant;
 use kralle::game::single::Position;
 use kralle::protocol::Out;
-use kralle::protocol::uci::Session;
+use kralle::protocol::uci::UciSession;
 use kralle::search::{Engine, Limits, Signal};
 use page::Page;
 use rand::RngExt;
@@ -212,7 +212,7 @@ fn what_nobody_uses_fades() {
 /// What a session answers to some lines.
 fn told(lines: &[&str]) -> String {
     let page = Page::default();
-    Session::new(Out::new(page.clone())).unwrap().run_all(lines);
+    UciSession::new(Out::new(page.clone())).unwrap().run_all(lines);
     let bytes = page.0.lock().unwrap().clone();
     String::from_utf8(bytes).unwrap()
 }

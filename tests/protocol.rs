@@ -10,7 +10,7 @@ mod page;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use kralle::protocol::uci::{Session, command};
+use kralle::protocol::uci::{UciSession, command};
 use kralle::protocol::{Out, options, xboard};
 use page::Page;
 use rand::RngExt;
@@ -245,7 +245,7 @@ fn noise(chance: &mut SmallRng) -> Vec<u8> {
 #[test]
 fn noise_never_panics_and_every_error_is_one_line() {
     let page = Page::default();
-    let mut session = Session::new(Out::new(page.clone())).unwrap();
+    let mut session = UciSession::new(Out::new(page.clone())).unwrap();
     let mut chance = common::chance(7);
     for _ in 0..common::count(20_000) {
         let line = String::from_utf8_lossy(&noise(&mut chance)).into_owned();
@@ -271,7 +271,7 @@ fn noise_never_panics_and_every_error_is_one_line() {
 #[test]
 fn overlong_lines_are_refused_and_the_next_is_heard() {
     let page = Page::default();
-    let mut session = Session::new(Out::new(page.clone())).unwrap();
+    let mut session = UciSession::new(Out::new(page.clone())).unwrap();
     let mut input = vec![b'x'; 3 << 20];
     input.extend_from_slice(b"\nisready\n\xff\xfe\nverdict");
     session.listen(std::io::Cursor::new(input)).unwrap();

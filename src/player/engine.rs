@@ -3,11 +3,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use super::event::{Answer, EventListener, Search, SearchEvent};
-use crate::board::Move;
+use super::event::{Answer, ReportSink, Search, SearchEvent};
 use crate::eval::Eval;
 use crate::game::Searchable;
-use crate::search::{Decision, Engine, HashTableError, Limits};
+use crate::search::{Engine, HashTableError, Limits};
 
 /// What an engine is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,17 +19,16 @@ pub struct EngineSettings {
 
 /// An engine to be shared between its owner and the search that runs for it.
 pub struct EngineHandle<G: Searchable, E: Eval<G>> {
-    engine: Shared<G, E>,
-    hash_mib: usize,
-    threads: usize,
+    engine: SharedEngine<G, E>,
+    settings: EngineSettings,
 }
 
-/// The engine itself; whoever searches holds the lock.
-pub type Shared<G, E> = Arc<Mutex<Engine<G, E>>>;
+/// The engine itself; the search that runs holds the lock.
+pub type SharedEngine<G, E> = Arc<Mutex<Engine<G, E>>>;
 
 /// Waits for the engine. A search that panicked leaves nothing broken that the next would
 /// not overwrite.
-pub fn lock<T>(engine: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(engine: &Mutex<T>) -> MutexGuard<'_, T> {
     engine.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -42,7 +40,7 @@ impl<G: Searchable + Sync, E: Eval<G> + 'static> EngineHandle<G, E> {
     pub fn new(eval: E, settings: EngineSettings) -> Result<Self, HashTableError> {
         let EngineSettings { hash_mib, threads } = settings;
         let engine = Engine::new(eval, hash_mib, threads)?;
-        Ok(Self { engine: Arc::new(Mutex::new(engine)), hash_mib, threads })
+        Ok(Self { engine: Arc::new(Mutex::new(engine)), settings })
     }
 
     /// Takes over another size or number of threads.
@@ -50,13 +48,13 @@ impl<G: Searchable + Sync, E: Eval<G> + 'static> EngineHandle<G, E> {
     /// # Errors
     /// If there is no memory for the table; the old one stays.
     pub fn configure(&mut self, settings: EngineSettings) -> Result<(), HashTableError> {
-        if settings.hash_mib != self.hash_mib {
+        if settings.hash_mib != self.settings.hash_mib {
             lock(&self.engine).resize(settings.hash_mib)?;
-            self.hash_mib = settings.hash_mib;
+            self.settings.hash_mib = settings.hash_mib;
         }
-        if settings.threads != self.threads {
+        if settings.threads != self.settings.threads {
             lock(&self.engine).set_threads(settings.threads);
-            self.threads = settings.threads;
+            self.settings.threads = settings.threads;
         }
         Ok(())
     }
@@ -72,29 +70,21 @@ impl<G: Searchable + Sync, E: Eval<G> + 'static> EngineHandle<G, E> {
     }
 
     /// The engine, for a search that does more than one thing with it.
-    pub fn share(&self) -> Shared<G, E> {
+    pub fn share(&self) -> SharedEngine<G, E> {
         Arc::clone(&self.engine)
     }
 
-    /// A search of a position that nothing changes meanwhile. `close` makes the answer of
-    /// what was decided.
-    pub fn search(
-        &self,
-        position: G,
-        limits: Limits,
-        write_move: impl Fn(&G, Move) -> String + Send + Sync + 'static,
-        close: impl FnOnce(&G, &Decision) -> Answer + Send + 'static,
-    ) -> Search {
+    /// A search of a position that nothing changes meanwhile.
+    pub fn search(&self, position: G, limits: Limits) -> Search {
         let engine = self.share();
-        Box::new(move |signal, say| {
-            let mut teller = EventListener { say, write_move: |mv| write_move(&position, mv) };
+        Box::new(move |control, sink| {
             let start = Instant::now();
-            let decision = lock(&engine).search(&position, &limits, signal, &mut teller);
+            let decision = lock(&engine).search(&position, &limits, control, &mut ReportSink(sink));
             if decision.best.is_some() {
                 let time = limits.elapsed(start, decision.nodes);
-                (teller.say)(SearchEvent::Total(decision.nodes, time));
+                sink(SearchEvent::Total { nodes: decision.nodes, time });
             }
-            close(&position, &decision)
+            sink(SearchEvent::Answer(Answer::from(&decision)));
         })
     }
 }

@@ -1,93 +1,124 @@
 //! What a search says while it runs and when it ends: data, of which each protocol makes
 //! lines of its own.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::base::Score;
-use crate::board::Move;
-use crate::game::pair::{self, Seat};
-use crate::search::{Decision, Listener, Report, Signal};
+use crate::board::{Move, Role};
+use crate::game::pair::{PartnerMessage, Seat};
+use crate::search::{Control, Decision, Listener, Report};
 
-use super::partner::Why;
-
-/// A search, to be run on a thread of its own: it obeys the signal, says things as it goes,
-/// and answers at its end.
-pub type Search = Box<dyn FnOnce(&Signal, &mut EventSink<'_>) -> Answer + Send>;
+/// A search that is ready to run on a thread of its own: it obeys the control and says what
+/// happens. Its last event is an [`SearchEvent::Answer`], and there is only one.
+pub type Search = Box<dyn FnOnce(&Arc<Control>, &mut EventSink<'_>) + Send>;
 
 /// Hears what a search says.
 pub type EventSink<'a> = dyn FnMut(SearchEvent) + Send + 'a;
 
-/// What a search says while it runs.
+/// What a search says. Its moves are those of the game, or text.
 #[derive(Clone, PartialEq, Debug)]
-pub enum SearchEvent {
+pub enum SearchEvent<M = Move> {
     /// A line of thought.
-    Thought(Thought),
+    Info(Report<Vec<M>>),
     /// The nodes and the time of the whole search, before its answer: the last line of
     /// thought may be older.
-    Total(u64, Duration),
-    /// Something that whoever watches should know.
-    Note(String),
+    Total {
+        /// Nodes of all threads.
+        nodes: u64,
+        /// Since the search began.
+        time: Duration,
+    },
+    /// The boards have changed: the search begins anew.
+    Restart,
     /// To the partner, who sits on that seat.
-    Tell(Seat, pair::Signal),
+    Tell(Seat, PartnerMessage),
     /// It is better not to move before something has changed, or this time is over.
-    Sits(Duration, Why),
+    Sits(Duration, WaitReason),
+    /// The end.
+    Answer(Answer<M>),
 }
 
-/// A line of thought, its moves written.
-pub type Thought = Report<Vec<String>>;
+/// Why a seat waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WaitReason {
+    /// The partner says so.
+    Asked,
+    /// Every move loses; a piece that comes may save the game, or the partner may win first.
+    Lost,
+    /// With this piece, which may well come, there is more to be had at once than later.
+    Better(Role),
+}
 
 /// How a search ended.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Answer {
+pub struct Answer<M = Move> {
     /// The move, or none if nothing can be played.
-    pub best: Option<String>,
+    pub best: Option<M>,
     /// The reply that is expected.
-    pub ponder: Option<String>,
+    pub ponder: Option<M>,
     /// From the view of the camp to move; none if nothing was searched.
     pub score: Option<Score>,
-    /// Why nothing can be played, if there is more to say than that.
-    pub note: Option<String>,
 }
 
-impl Answer {
+impl<M> Answer<M> {
     /// There was nothing to search.
-    pub const NONE: Self = Self { best: None, ponder: None, score: None, note: None };
+    pub const NONE: Self = Self { best: None, ponder: None, score: None };
+}
 
-    /// What was decided, its moves written.
-    pub fn new(decision: &Decision, write_move: impl Fn(Move) -> String) -> Self {
-        Self {
-            best: decision.best.map(&write_move),
-            ponder: decision.ponder.filter(|_| decision.best.is_some()).map(&write_move),
-            score: Some(decision.score),
-            note: None,
+impl From<&Decision> for Answer {
+    fn from(decision: &Decision) -> Self {
+        let Decision { best, ponder, score, .. } = *decision;
+        Self { best, ponder: ponder.filter(|_| best.is_some()), score: Some(score) }
+    }
+}
+
+impl SearchEvent {
+    /// The same with its moves as a game writes them.
+    pub fn written(self, write: impl Fn(Move) -> String) -> SearchEvent<String> {
+        match self {
+            Self::Info(report) => SearchEvent::Info(written(report, write)),
+            Self::Total { nodes, time } => SearchEvent::Total { nodes, time },
+            Self::Restart => SearchEvent::Restart,
+            Self::Tell(seat, message) => SearchEvent::Tell(seat, message),
+            Self::Sits(most, reason) => SearchEvent::Sits(most, reason),
+            Self::Answer(Answer { best, ponder, score }) => SearchEvent::Answer(Answer {
+                best: best.map(&write),
+                ponder: ponder.map(&write),
+                score,
+            }),
         }
     }
 }
 
-/// Turns reports into thoughts.
-pub struct EventListener<'a, F> {
-    /// Hears them.
-    pub say: &'a mut EventSink<'a>,
-    /// How this game writes a move.
-    pub write_move: F,
+fn written(report: Report<Vec<Move>>, write: impl Fn(Move) -> String) -> Report<Vec<String>> {
+    let Report { depth, deepest, line, score, bound, nodes, time, table_full, moves } = report;
+    let moves = moves.into_iter().map(write).collect();
+    Report { depth, deepest, line, score, bound, nodes, time, table_full, moves }
 }
 
-impl<F: Fn(Move) -> String + Send> Listener for EventListener<'_, F> {
+/// Turns the reports of a search into events.
+pub struct ReportSink<'a, 'b>(pub &'a mut EventSink<'b>);
+
+impl Listener for ReportSink<'_, '_> {
     fn report(&mut self, report: &Report<&[Move]>) {
-        (self.say)(SearchEvent::Thought(report.written(&self.write_move)));
+        let Report { depth, deepest, line, score, bound, nodes, time, table_full, moves } = *report;
+        let moves = moves.to_vec();
+        (self.0)(SearchEvent::Info(Report {
+            depth,
+            deepest,
+            line,
+            score,
+            bound,
+            nodes,
+            time,
+            table_full,
+            moves,
+        }));
     }
 }
 
 /// Nodes per second, for any span.
 pub fn per_second(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
-}
-
-/// A search before which something is to be remarked, if there is something.
-pub fn remarking(remark: Option<String>, search: Search) -> Search {
-    let Some(remark) = remark else { return search };
-    Box::new(move |signal, say| {
-        say(SearchEvent::Note(remark));
-        search(signal, say)
-    })
 }

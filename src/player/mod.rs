@@ -1,11 +1,11 @@
 //! Floor 6: who plays. An engine that a running search may hold ([`EngineHandle`]), what a
-//! search says ([`SearchEvent`]), and the bughouse player ([`partner`]), who is more than a
-//! search of one board. Positions and limits go in, events come out; nothing here reads or
-//! writes text.
+//! search says ([`SearchEvent`]), and the bughouse player ([`partner::PartnerPlayer`]), who
+//! is more than a search of one board. Positions and limits go in, events come out; nothing
+//! here reads or writes text.
 
 pub mod engine;
 pub mod event;
 pub mod partner;
 
 pub use engine::{EngineHandle, EngineSettings};
-pub use event::{Answer, EventSink, SearchEvent};
+pub use event::{Answer, EventSink, Search, SearchEvent};

@@ -4,10 +4,15 @@
 use std::io::{BufRead, Read};
 
 /// A line, or why it is refused unread.
-pub type Line = Result<String, String>;
+pub type InputLine = Result<String, LineTooLong>;
 
 /// Longer lines are refused whole: a game of ten thousand moves fits in.
 pub const LONGEST: u64 = 1 << 20;
+
+/// A line is too long to be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the line is longer than {LONGEST} bytes")]
+pub struct LineTooLong;
 
 /// Reads lines and hands each over, until the input ends or nobody takes them any more.
 /// `take` gets `None` at the end, and an error once, as the last thing.
@@ -16,7 +21,7 @@ pub const LONGEST: u64 = 1 << 20;
 /// If no thread can be started.
 pub fn read(
     mut input: impl BufRead + Send + 'static,
-    mut take: impl FnMut(Option<std::io::Result<Line>>) -> bool + Send + 'static,
+    mut take: impl FnMut(Option<std::io::Result<InputLine>>) -> bool + Send + 'static,
 ) -> std::io::Result<()> {
     std::thread::Builder::new().spawn(move || {
         loop {
@@ -31,14 +36,14 @@ pub fn read(
 }
 
 /// The next line, or `None` at the end of input.
-fn next(input: &mut impl BufRead) -> std::io::Result<Option<Line>> {
+fn next(input: &mut impl BufRead) -> std::io::Result<Option<InputLine>> {
     let mut line = Vec::new();
     if input.by_ref().take(LONGEST).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
     }
     if line.len() as u64 == LONGEST && line.last() != Some(&b'\n') {
         input.skip_until(b'\n')?;
-        return Ok(Some(Err(format!("the line is longer than {LONGEST} bytes"))));
+        return Ok(Some(Err(LineTooLong)));
     }
     Ok(Some(Ok(String::from_utf8_lossy(&line).into_owned())))
 }

@@ -1,11 +1,12 @@
-//! Floor 7: text to engine and back. A line becomes a [`uci::Command`] without touching
-//! anything; the [`uci::Session`] acts on it at the [`desk::Desk`] of the game that is
+//! Floor 7: text to engine and back. A line becomes a [`uci::UciCommand`] without touching
+//! anything; the [`uci::UciSession`] acts on it at the [`desk::host::Desk`] of the game that is
 //! played; what the searcher reports becomes lines again. Nothing here panics on input, and
 //! an order that cannot be carried out changes nothing and gets one line that says why.
 
 pub mod chances;
 pub mod desk;
-mod lines;
+pub mod form;
+pub mod lines;
 pub mod options;
 pub mod out;
 pub mod text;

@@ -68,8 +68,8 @@ pub fn command(
     choice: &EvalChoice,
     signal: &Signal,
     say: &mut dyn FnMut(&str),
-) -> Result<String, String> {
-    run(depth.unwrap_or(DEPTH), choice, signal, say)
+) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
+    Ok(run(depth.unwrap_or(DEPTH), choice, signal, say)?)
 }
 
 /// Nodes that an engine takes for these positions.

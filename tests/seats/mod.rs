@@ -12,8 +12,9 @@ use kralle::game::Verdict;
 use kralle::game::pair::{Mailbox, Match, Seat, Team, Word};
 use kralle::game::rules::{self, START};
 use kralle::game::single::Position;
+use kralle::player::event::WaitReason;
 use kralle::player::partner::{
-    Appraiser, BoardEngine, Patience, Scene, Spare, Why, patience, speak,
+    Appraiser, BoardEngine, BoardView, Patience, WaitBudget, patience, speak,
 };
 use kralle::search::{Clock, Engine, Limits, Signal};
 use rand::rngs::StdRng;
@@ -123,7 +124,7 @@ impl<'a> Table<'a> {
         for (seat, thinker) in Seat::ALL.into_iter().zip(thinkers.iter_mut()) {
             thinker.engine.clear();
             thinker.appraiser.clear();
-            thinker.appraiser.looks_beside = habits[seat.team().index()].prices;
+            thinker.appraiser.looks_at_other = habits[seat.team().index()].prices;
         }
         let base = match pace {
             Pace::Clock(base, _) => base,
@@ -203,7 +204,7 @@ impl<'a> Table<'a> {
         }
         let seat = pair.on_move(board);
         let heard = self.mailbox.heard(seat);
-        let scene = Scene::new(pair, seat, heard).expect("both boards are known");
+        let scene = BoardView::new(pair, seat, heard).expect("both boards are known");
         let habits = self.habits[seat.team().index()];
         let (limits, own) = self.limits(seat);
         let diagonal = self.left(seat.partner().opponent());
@@ -214,7 +215,7 @@ impl<'a> Table<'a> {
         let decision = engine.search(&scene.own, &limits, &signal, &mut ());
         let mut advice = Patience::Move;
         if habits.sits {
-            let spare = Spare::of(Some(own), Some(diagonal));
+            let spare = WaitBudget::of(Some(own), Some(diagonal));
             advice = patience(engine, &scene, &decision, spare, &signal);
         }
         let took = match self.pace {
@@ -231,7 +232,7 @@ impl<'a> Table<'a> {
             plan.at += most;
             plan.sits = true;
             self.played.waits += 1;
-            if let Why::Better(role) = why {
+            if let WaitReason::Better(role) = why {
                 words.push(Word::Need(role));
             }
         }

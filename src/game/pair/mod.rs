@@ -8,16 +8,16 @@
 mod end;
 mod illegal;
 mod judge;
+mod message;
 mod play;
 mod referee;
-mod signal;
 mod veil;
 
 use super::verdict::BoardEnd;
 
 pub use illegal::Reply;
+pub use message::{Mailbox, MessageError, PartnerMessage, Word};
 pub use referee::{Match, MatchError};
-pub use signal::{Mailbox, Signal, SignalError, Word};
 
 use super::rules::Rules;
 use super::single::{Position, SetupError, Takable};

@@ -7,7 +7,7 @@ use super::play::{
 use super::single::{hand_letters, misplay, san_of};
 use crate::board::{Color, Hand, Move, MoveKind, Role};
 use crate::game::Playable;
-use crate::game::pair::{Mailbox, Match, Pair, Reply, Seat, Signal, Team};
+use crate::game::pair::{Mailbox, Match, Pair, PartnerMessage, Reply, Seat, Team};
 use crate::game::rules::{Rules, START, Talk};
 use crate::game::single::Position;
 use crate::game::verdict::{Outcome, Reason, Verdict, Victory};
@@ -335,7 +335,7 @@ impl Table for PairTable {
 
     fn tell(&mut self, seat: usize, text: &str) -> Result<(), TalkError> {
         let rules = *self.pair().rules();
-        match text.parse::<Signal>() {
+        match text.parse::<PartnerMessage>() {
             Ok(signal) => Ok(self.mailbox.say(&rules, seat_of(seat), &signal)?),
             // Words that mean nothing to the rules are free where talk is.
             Err(_) if rules.talk == Talk::Free => Ok(()),

@@ -5,7 +5,7 @@ use crate::game::catalogue::Variant;
 use crate::game::multi::{
     Drieschaak, Position as MultiPosition, SetupError as MultiSetupError, Vierschaak,
 };
-use crate::game::pair::{Pair, PairError, SignalError};
+use crate::game::pair::{MessageError, Pair, PairError};
 use crate::game::single::{Position, SetupError};
 use crate::game::verdict::Verdict;
 use crate::notation::{FenError, PairFenError};
@@ -42,7 +42,7 @@ pub enum TalkError {
     #[error("there is no partner at another board")]
     NoPartner,
     #[error(transparent)]
-    Signal(#[from] SignalError),
+    Signal(#[from] MessageError),
 }
 
 /// A move that was played.

@@ -1,6 +1,5 @@
-//! The four clocks of a pair of boards, as far as a program has told them, while they run:
-//! who is on move on a board loses time. Nobody's flag falls here; it is only for knowing
-//! who is ahead.
+//! The four clocks of a pair of boards, as far as they are known, while they run: the seat on
+//! move on a board loses time. No flag falls here; the clocks only tell who is ahead.
 
 use std::time::{Duration, Instant};
 

@@ -1,16 +1,18 @@
 //! Sitting: whether to move now, or to let the clock run until a piece comes. Moving first is
-//! never better where the other side could wait; who is ahead of the partner's opponent on
-//! the clock can outwait him. What is asked for is said elsewhere; here it is decided.
+//! never better where the other side could wait; a seat that is ahead of the partner's
+//! opponent on the clock can outwait that opponent. What is asked for is said elsewhere; here
+//! it is decided.
 
 use std::time::Duration;
 
-use super::{Beside, BoardEngine, Scene};
+use super::view::{BoardEngine, BoardView, OtherBoard};
 use crate::base::Score;
 use crate::board::{Move, MoveList, Piece, Role, Silent};
 use crate::game::pair::Word;
 use crate::game::single::Position;
 use crate::game::{Class, Playable, Searchable};
-use crate::search::{Decision, Limits, Signal};
+use crate::player::event::WaitReason;
+use crate::search::{Control, Decision, Limits};
 
 /// Whether to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,26 +20,15 @@ pub enum Patience {
     /// Now.
     Move,
     /// Not before something has changed, or this time is over.
-    Wait(Duration, Why),
-}
-
-/// Why a seat waits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
-    /// The partner says so.
-    Asked,
-    /// Every move loses; a piece that comes may save the game, or the partner may win first.
-    Lost,
-    /// With this piece, who may well come, there is more to be had at once than later.
-    Better(Role),
+    Wait(Duration, WaitReason),
 }
 
 /// How long a seat can afford to wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Spare {
-    /// As long as he stays ahead of his partner's opponent: nothing if that is not known.
+pub struct WaitBudget {
+    /// As long as it stays ahead of its partner's opponent: nothing if that is not known.
     pub ahead: Duration,
-    /// If his partner asks him to.
+    /// If its partner asks it to.
     pub asked: Duration,
 }
 
@@ -46,8 +37,8 @@ const LEAST_LEFT: Duration = Duration::from_secs(2);
 /// See [`LEAST_LEFT`]: at least one in so many.
 const SHARE_LEFT: u32 = 4;
 
-impl Spare {
-    /// From the time a seat has left and the time his partner's opponent has, as far as
+impl WaitBudget {
+    /// From the time a seat has left and the time its partner's opponent has, as far as
     /// they are known.
     pub fn of(own: Option<Duration>, diagonal: Option<Duration>) -> Self {
         let Some(own) = own else { return Self::default() };
@@ -64,7 +55,7 @@ impl Spare {
 
 /// What waiting must gain, in centipawns, if the piece comes.
 const GAIN: i32 = 170;
-/// Waiting for a piece is for those who can afford this.
+/// Waiting for a piece is for seats that can afford this.
 const WORTH_IT: Duration = Duration::from_millis(500);
 /// The small searches that ask what a piece now is worth against the same piece later.
 const PROBE_NODES: u64 = 1_500;
@@ -72,63 +63,63 @@ const PROBE_NODES: u64 = 1_500;
 /// Whether to play what was decided, or to wait.
 pub fn patience(
     engine: &mut BoardEngine,
-    scene: &Scene,
+    view: &BoardView,
     decision: &Decision,
-    spare: Spare,
-    signal: &Signal,
+    budget: WaitBudget,
+    control: &Control,
 ) -> Patience {
     let wins = decision.score.value() > Score::LIMIT;
     let Some(best) = decision.best else { return Patience::Move };
-    if wins || scene.heard.contains(&Word::Go) {
+    if wins || view.heard.contains(&Word::Go) {
         return Patience::Move;
     }
-    if scene.heard.contains(&Word::Sit) && !spare.asked.is_zero() {
-        return Patience::Wait(spare.asked, Why::Asked);
+    if view.heard.contains(&Word::Sit) && !budget.asked.is_zero() {
+        return Patience::Wait(budget.asked, WaitReason::Asked);
     }
-    if matches!(scene.beside, Beside::Over) {
+    if matches!(view.other, OtherBoard::Over) {
         return Patience::Move;
     }
-    // Who loses by every move risks nothing, even if nobody knows who is ahead.
-    if decision.score.value() < -Score::LIMIT && !spare.asked.is_zero() {
-        return Patience::Wait(spare.asked, Why::Lost);
+    // A seat that loses by every move risks nothing, even if nobody knows who is ahead.
+    if decision.score.value() < -Score::LIMIT && !budget.asked.is_zero() {
+        return Patience::Wait(budget.asked, WaitReason::Lost);
     }
-    if spare.ahead.is_zero() {
+    if budget.ahead.is_zero() {
         return Patience::Move;
     }
-    // Two who wait for each other wait in vain.
-    let is_awaited = scene.heard.iter().any(|word| matches!(word, Word::Need(_)));
-    if spare.ahead < WORTH_IT || is_awaited {
+    // Two seats that wait for each other wait in vain.
+    let is_awaited = view.heard.iter().any(|word| matches!(word, Word::Need(_)));
+    if budget.ahead < WORTH_IT || is_awaited {
         return Patience::Move;
     }
-    coming(scene)
-        .find(|&role| gain_of_waiting(engine, scene, best, role, signal) > GAIN)
-        .map_or(Patience::Move, |role| Patience::Wait(spare.ahead, Why::Better(role)))
+    coming(view)
+        .find(|&role| gain_of_waiting(engine, view, best, role, control) > GAIN)
+        .map_or(Patience::Move, |role| Patience::Wait(budget.ahead, WaitReason::Better(role)))
 }
 
 /// What it brings to have this piece before the next move, `best`, and not after it.
 fn gain_of_waiting(
     engine: &mut BoardEngine,
-    scene: &Scene,
+    view: &BoardView,
     best: Move,
     role: Role,
-    signal: &Signal,
+    control: &Control,
 ) -> i32 {
-    let piece = Piece::new(scene.seat.color, role);
-    let mut now = scene.own.clone();
+    let piece = Piece::new(view.seat.color, role);
+    let mut now = view.own.clone();
     now.receive(piece, &mut Silent);
-    let mut later = scene.own.clone();
+    let mut later = view.own.clone();
     later.play(best, &mut Silent);
     later.receive(piece, &mut Silent);
     let limits = Limits { nodes: Some(PROBE_NODES), lines: 1, ..Limits::default() };
-    let mut ask = |position: &Position| engine.search(position, &limits, signal, &mut ()).score;
+    let mut ask = |position: &Position| engine.search(position, &limits, control, &mut ()).score;
     ask(&now).value() + ask(&later).value()
 }
 
 /// Kinds of pieces that the partner can take now without losing by it.
-fn coming(scene: &Scene) -> impl Iterator<Item = Role> + use<> {
+fn coming(view: &BoardView) -> impl Iterator<Item = Role> + use<> {
     let mut kinds = [false; Role::CHESS.len()];
-    if let Beside::Board(board) = &scene.beside
-        && board.turn() == scene.seat.partner().color
+    if let OtherBoard::Known(board) = &view.other
+        && board.turn() == view.seat.partner().color
     {
         let mut moves = MoveList::new();
         board.generate(Class::Noisy, &mut moves);
@@ -155,25 +146,25 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
     const FREE: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
 
-    fn advised(fen: &str, heard: &[Word], spare: Spare) -> Patience {
+    fn advised(fen: &str, heard: &[Word], budget: WaitBudget) -> Patience {
         let rules = Rules::BUGHOUSE;
         let setup: PairSetup = fen.parse().unwrap();
         let pair = Pair::new(&setup.first, setup.second.as_ref(), rules, false).unwrap();
-        let scene = Scene::new(&pair, pair.on_move(0), heard).unwrap();
+        let view = BoardView::new(&pair, pair.on_move(0), heard).unwrap();
         let plain = EvalChoice::HandWritten.eval(BuiltIn::Bughouse, &rules).unwrap();
         let mut engine = Engine::new(Priced::new(plain, Prices::default(), true), 1, 1).unwrap();
         let limits = Limits { depth: Some(6), lines: 1, ..Limits::default() };
-        let signal = Signal::default();
-        let decision = engine.search(&scene.own, &limits, &signal, &mut ());
-        patience(&mut engine, &scene, &decision, spare, &signal)
+        let control = Control::default();
+        let decision = engine.search(&view.own, &limits, &control, &mut ());
+        patience(&mut engine, &view, &decision, budget, &control)
     }
 
     #[test]
     fn spare_time_is_the_lead_within_the_own_clock() {
         let of = |own: Option<u64>, diagonal: Option<u64>| {
             let seconds = |n: u64| SECOND * n as u32;
-            let spare = Spare::of(own.map(seconds), diagonal.map(seconds));
-            (spare.ahead.as_secs(), spare.asked.as_secs())
+            let budget = WaitBudget::of(own.map(seconds), diagonal.map(seconds));
+            (budget.ahead.as_secs(), budget.asked.as_secs())
         };
         assert_eq!(of(Some(60), Some(50)), (10, 10));
         assert_eq!(of(Some(60), Some(70)), (0, 0), "who is behind cannot wait");
@@ -186,13 +177,13 @@ mod tests {
     #[test]
     fn sit_and_go_are_obeyed() {
         let fen = format!("{FREE} | {FREE}");
-        let spare = Spare { ahead: SECOND, asked: SECOND };
-        assert_eq!(advised(&fen, &[], spare), Patience::Move);
-        assert_eq!(advised(&fen, &[Word::Sit], spare), Patience::Wait(SECOND, Why::Asked));
-        assert_eq!(advised(&fen, &[Word::Sit], Spare::default()), Patience::Move);
-        // Who mates does not wait.
+        let budget = WaitBudget { ahead: SECOND, asked: SECOND };
+        assert_eq!(advised(&fen, &[], budget), Patience::Move);
+        assert_eq!(advised(&fen, &[Word::Sit], budget), Patience::Wait(SECOND, WaitReason::Asked));
+        assert_eq!(advised(&fen, &[Word::Sit], WaitBudget::default()), Patience::Move);
+        // A seat that mates does not wait.
         let mates = format!("6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1 | {FREE}");
-        assert_eq!(advised(&mates, &[Word::Sit], spare), Patience::Move);
+        assert_eq!(advised(&mates, &[Word::Sit], budget), Patience::Move);
     }
 
     /// Black must move and is mated next move whatever he plays.
@@ -200,25 +191,28 @@ mod tests {
 
     #[test]
     fn a_lost_board_waits_while_it_is_ahead() {
-        let spare = Spare { ahead: SECOND, asked: SECOND };
+        let budget = WaitBudget { ahead: SECOND, asked: SECOND };
         let fen = format!("{LOST} | {FREE}");
-        assert_eq!(advised(&fen, &[], spare), Patience::Wait(SECOND, Why::Lost));
-        assert_eq!(advised(&fen, &[], Spare::default()), Patience::Move);
-        assert_eq!(advised(&fen, &[Word::Go], spare), Patience::Move);
+        assert_eq!(advised(&fen, &[], budget), Patience::Wait(SECOND, WaitReason::Lost));
+        assert_eq!(advised(&fen, &[], WaitBudget::default()), Patience::Move);
+        assert_eq!(advised(&fen, &[Word::Go], budget), Patience::Move);
     }
 
     #[test]
     fn a_piece_that_mates_now_and_not_later_is_waited_for() {
         // A knight would mate on f7; White's partner, Black of board 2, can take one.
         let here = "6rk/6pp/8/8/8/8/8/4K3[] w - - 0 1";
-        let spare = Spare { ahead: SECOND, asked: SECOND };
+        let budget = WaitBudget { ahead: SECOND, asked: SECOND };
         let fen = format!("{here} | 4k3/8/8/3p4/4N3/8/8/4K3[] b - - 0 1");
-        assert_eq!(advised(&fen, &[], spare), Patience::Wait(SECOND, Why::Better(Role::Knight)));
-        assert_eq!(advised(&fen, &[Word::Need(Role::Pawn)], spare), Patience::Move);
-        // He is not on move there, or there is no knight to take.
+        assert_eq!(
+            advised(&fen, &[], budget),
+            Patience::Wait(SECOND, WaitReason::Better(Role::Knight))
+        );
+        assert_eq!(advised(&fen, &[Word::Need(Role::Pawn)], budget), Patience::Move);
+        // The partner is not on move there, or there is no knight to take.
         let fen = format!("{here} | 4k3/8/8/3p4/4N3/8/8/4K3[] w - - 0 1");
-        assert_eq!(advised(&fen, &[], spare), Patience::Move);
+        assert_eq!(advised(&fen, &[], budget), Patience::Move);
         let fen = format!("{here} | {FREE}");
-        assert_eq!(advised(&fen, &[], spare), Patience::Move);
+        assert_eq!(advised(&fen, &[], budget), Patience::Move);
     }
 }

@@ -1,6 +1,6 @@
 //! Prices: what it is worth to a team that a piece comes to one board, and what it costs that
-//! he comes to the rival there. Found by small searches of that board with one more piece in
-//! a hand, and raised by what the partner says.
+//! it comes to the opponent there. They are found by small searches of that board with one
+//! more piece in a hand, and raised by what the partner says.
 
 use std::collections::VecDeque;
 
@@ -10,25 +10,25 @@ use crate::eval::chosen::AnyEval;
 use crate::game::Playable;
 use crate::game::pair::Word;
 use crate::game::single::Position;
-use crate::search::{Engine, HashTableError, Limits, Signal};
+use crate::search::{Control, Engine, HashTableError, Limits};
 
 /// Ten prices in centipawns, by role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Flow {
+pub struct PiecePrices {
     /// What it is worth that the partner gets such a piece.
     pub need: [i32; Role::CHESS.len()],
-    /// What it costs that his opponent does.
+    /// What it costs that the partner's opponent does.
     pub fear: [i32; Role::CHESS.len()],
 }
 
-/// Added to a piece that the partner asks for, or that he asks us not to lose.
+/// Added to a piece that the partner asks for, or asks us not to lose.
 const ASKED: i32 = 200;
-/// No price is higher: a piece with whom the partner mates, or is mated.
+/// No price is higher: a piece with which the partner mates, or is mated.
 const MATES: i32 = 1_500;
 /// On all enemy pieces where exchanges are welcome, on all own pieces where they are not.
 const TRADE: i32 = 40;
 
-impl Flow {
+impl PiecePrices {
     /// Raises prices by what the partner has said.
     pub fn heed(&mut self, heard: &[Word]) {
         if heard.contains(&Word::Dead) {
@@ -55,10 +55,10 @@ impl Flow {
 }
 
 /// Searches a board for what pieces are worth on it.
-pub(super) struct Prober {
+pub(super) struct PriceProbe {
     engine: Engine<Position, AnyEval>,
-    /// What was found of late, by position and side.
-    found: VecDeque<(u64, Color, Flow)>,
+    /// What was found lately, by position and side.
+    found: VecDeque<(u64, Color, PiecePrices)>,
 }
 
 /// How many findings are kept.
@@ -72,7 +72,7 @@ const NODES: u64 = 1_000;
 /// Prices are multiples of this, so that not every move makes new ones.
 const STEP: i32 = 20;
 
-impl Prober {
+impl PriceProbe {
     /// With an evaluation that knows no prices.
     ///
     /// # Errors
@@ -94,37 +94,37 @@ impl Prober {
     }
 
     /// What pieces are worth on this board to those who play `side` there.
-    pub fn flow(&mut self, board: &Position, side: Color, signal: &Signal) -> Flow {
+    pub fn prices(&mut self, board: &Position, side: Color, control: &Control) -> PiecePrices {
         let key = board.key();
         let known = self.found.iter().find(|known| (known.0, known.1) == (key, side));
-        if let Some((_, _, flow)) = known {
-            return *flow;
+        if let Some((_, _, prices)) = known {
+            return *prices;
         }
-        let now = self.value(board, side, signal);
-        let mut flow = Flow::default();
+        let now = self.value(board, side, control);
+        let mut prices = PiecePrices::default();
         for role in Role::DROPPABLE {
             let mut with = |piece: Piece| {
                 let mut richer = board.clone();
                 richer.receive(piece, &mut Silent);
-                self.value(&richer, side, signal)
+                self.value(&richer, side, control)
             };
-            flow.need[role.index()] = price(with(Piece::new(side, role)) - now);
-            flow.fear[role.index()] = price(now - with(Piece::new(!side, role)));
+            prices.need[role.index()] = price(with(Piece::new(side, role)) - now);
+            prices.fear[role.index()] = price(now - with(Piece::new(!side, role)));
         }
-        if signal.must_end() {
+        if control.must_end() {
             // Cut short: better than nothing, but not to be kept.
-            return flow;
+            return prices;
         }
         self.found.truncate(KEPT - 1);
-        self.found.push_front((key, side, flow));
-        flow
+        self.found.push_front((key, side, prices));
+        prices
     }
 
     /// What the board is worth to `side`, decided games cut to what a mate is worth here.
-    fn value(&mut self, board: &Position, side: Color, signal: &Signal) -> i32 {
+    fn value(&mut self, board: &Position, side: Color, control: &Control) -> i32 {
         let limits =
             Limits { depth: Some(DEPTH), nodes: Some(NODES), lines: 1, ..Limits::default() };
-        let score = self.engine.search(board, &limits, signal, &mut ()).score;
+        let score = self.engine.search(board, &limits, control, &mut ()).score;
         let score = if board.turn() == side { score } else { -score };
         worth(score)
     }
@@ -149,17 +149,21 @@ mod tests {
     use crate::game::rules::Rules;
     use crate::notation::{Hidden, PairSetup};
 
-    fn flow(rules: Rules, fen: &str, seat: Seat) -> Flow {
+    fn prices(rules: Rules, fen: &str, seat: Seat) -> PiecePrices {
         let setup = PairSetup::read(fen, Hidden::Allowed).unwrap();
         let pair = Pair::new(&setup.first, setup.second.as_ref(), rules, false).unwrap();
         let board = pair.board_beside(seat).unwrap();
-        let mut prober =
-            Prober::new(EvalChoice::HandWritten.eval(BuiltIn::Bughouse, &rules).unwrap());
-        let prober = prober.as_mut().unwrap();
-        let signal = Signal::default();
-        let flow = prober.flow(&board, seat.partner().color, &signal);
-        assert_eq!(prober.flow(&board, seat.partner().color, &signal), flow, "kept by position");
-        flow
+        let mut probe =
+            PriceProbe::new(EvalChoice::HandWritten.eval(BuiltIn::Bughouse, &rules).unwrap());
+        let probe = probe.as_mut().unwrap();
+        let control = Control::default();
+        let prices = probe.prices(&board, seat.partner().color, &control);
+        assert_eq!(
+            probe.prices(&board, seat.partner().color, &control),
+            prices,
+            "kept by position"
+        );
+        prices
     }
 
     const FREE: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
@@ -171,16 +175,16 @@ mod tests {
         // On board 2 a knight in White's hand mates; White is the partner of Black here.
         let smothered = "6rk/6pp/8/8/8/8/8/4K3[] w - - 0 1";
         let fen = format!("{FREE} | {smothered}");
-        let ours = flow(Rules::BUGHOUSE, &fen, B1);
+        let ours = prices(Rules::BUGHOUSE, &fen, B1);
         let (pawn, knight) = (Role::Pawn.index(), Role::Knight.index());
         assert_eq!(ours.need[knight], MATES);
         assert!(ours.need[pawn] < MATES / 4, "{ours:?}");
         // To White of board 1, whose partner is mated by it, it is to be feared.
-        let theirs = flow(Rules::BUGHOUSE, &fen, W1);
+        let theirs = prices(Rules::BUGHOUSE, &fen, W1);
         assert_eq!(theirs.fear[knight], MATES);
         assert!(theirs.need[knight] < MATES / 2, "{theirs:?}");
         // Where no drop may check, a knight is only a knight.
-        let mild = flow(Rules::DOORGEEFSCHAAK, &fen, B1);
+        let mild = prices(Rules::DOORGEEFSCHAAK, &fen, B1);
         assert!((1..MATES / 2).contains(&mild.need[knight]), "{mild:?}");
     }
 
@@ -188,8 +192,8 @@ mod tests {
     fn hidden_promotions_do_not_stand_in_the_way() {
         let fen = format!("{FREE} | P~3k3/8/8/8/8/8/5p~2/K7[] w - - 0 1");
         for seat in [W1, B1] {
-            let flow = flow(Rules::DOORGEEFSCHAAK, &fen, seat);
-            assert!(flow.need[Role::Queen.index()] > 0, "{flow:?}");
+            let prices = prices(Rules::DOORGEEFSCHAAK, &fen, seat);
+            assert!(prices.need[Role::Queen.index()] > 0, "{prices:?}");
         }
     }
 }

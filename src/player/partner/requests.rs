@@ -1,23 +1,23 @@
-//! What a seat says to his partner. A request goes out when one more piece in the own hand
+//! What a seat says to its partner. A request goes out when one more piece in the own hand
 //! would mate, or would save a lost board; a refusal when one more piece in the enemy's hand
 //! would mate; that the board is dead when nothing can save it. All are withdrawn when they
 //! are void.
 
-use super::{BoardEngine, Scene};
+use super::view::{BoardEngine, BoardView};
 use crate::base::Score;
 use crate::board::{Piece, Role, Silent};
-use crate::game::pair::{Mailbox, Seat, Signal, Word};
+use crate::game::pair::{Mailbox, PartnerMessage, Seat, Word};
 use crate::game::rules::Rules;
 use crate::game::single::Position;
-use crate::search::{self, Limits};
+use crate::search::{Control, Limits};
 
 /// One probe is this small: eleven of them take a few hundredths of a second.
 const PROBE_NODES: u64 = 2_000;
 /// Deep enough for a mate in three.
 const PROBE_DEPTH: u32 = 6;
 
-/// What the seat, who is on move, should say of pieces, found by small searches.
-pub fn threats(engine: &mut BoardEngine, scene: &Scene, orders: &search::Signal) -> Vec<Word> {
+/// What the seat, which is on move, should say of pieces, found by small searches.
+pub fn threats(engine: &mut BoardEngine, view: &BoardView, control: &Control) -> Vec<Word> {
     let mut words = Vec::new();
     let limits = Limits {
         depth: Some(PROBE_DEPTH),
@@ -26,16 +26,16 @@ pub fn threats(engine: &mut BoardEngine, scene: &Scene, orders: &search::Signal)
         ..Limits::default()
     };
     let mut ask =
-        |position: &Position| engine.search(position, &limits, orders, &mut ()).score.value();
+        |position: &Position| engine.search(position, &limits, control, &mut ()).score.value();
     let (won, lost) = (Score::LIMIT, -Score::LIMIT);
-    let now = ask(&scene.own);
-    let us = scene.seat.color;
+    let now = ask(&view.own);
+    let us = view.seat.color;
     for role in Role::DROPPABLE {
-        if orders.must_end() {
+        if control.must_end() {
             return words;
         }
         let with = |piece: Piece| {
-            let mut richer = scene.own.clone();
+            let mut richer = view.own.clone();
             richer.receive(piece, &mut Silent);
             richer
         };
@@ -55,15 +55,21 @@ pub fn threats(engine: &mut BoardEngine, scene: &Scene, orders: &search::Signal)
 
 /// Says what is new and withdraws what is void, as far as the rules let it be said; what
 /// the partner is to be told.
-pub fn speak(mailbox: &mut Mailbox, rules: &Rules, seat: Seat, words: &[Word]) -> Vec<Signal> {
+pub fn speak(
+    mailbox: &mut Mailbox,
+    rules: &Rules,
+    seat: Seat,
+    words: &[Word],
+) -> Vec<PartnerMessage> {
     let said = mailbox.heard(seat.partner());
     let kind = |word: &&Word| matches!(word, Word::Need(_) | Word::No(_) | Word::Dead);
     let void = said.iter().filter(kind).filter(|word| !words.contains(word));
     let fresh = words.iter().filter(|word| !said.contains(word));
-    let signal = |withdrawn| move |word: &Word| Signal { word: word.clone(), withdrawn };
-    let mut signals: Vec<Signal> = void.map(signal(true)).chain(fresh.map(signal(false))).collect();
-    signals.retain(|signal| mailbox.say(rules, seat, signal).is_ok());
-    signals
+    let message = |withdrawn| move |word: &Word| PartnerMessage { word: word.clone(), withdrawn };
+    let mut messages: Vec<PartnerMessage> =
+        void.map(message(true)).chain(fresh.map(message(false))).collect();
+    messages.retain(|message| mailbox.say(rules, seat, message).is_ok());
+    messages
 }
 
 #[cfg(test)]
@@ -73,15 +79,15 @@ mod tests {
     use crate::eval::priced::{Priced, Prices};
     use crate::game::catalogue::BuiltIn;
     use crate::game::pair::Pair;
-    use crate::player::partner::Flow;
+    use crate::player::partner::prices::PiecePrices;
     use crate::search::Engine;
 
     fn said(rules: Rules, fen: &str) -> Vec<Word> {
         let plain = EvalChoice::HandWritten.eval(BuiltIn::Bughouse, &rules).unwrap();
         let mut engine = Engine::new(Priced::new(plain, Prices::default(), true), 1, 1).unwrap();
         let pair = Pair::new(&fen.parse().unwrap(), None, rules, false).unwrap();
-        let scene = Scene::new(&pair, pair.on_move(0), &[]).unwrap();
-        threats(&mut engine, &scene, &search::Signal::default())
+        let view = BoardView::new(&pair, pair.on_move(0), &[]).unwrap();
+        threats(&mut engine, &view, &Control::default())
     }
 
     /// Black's king is smothered: a knight on f7 would mate.
@@ -98,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_lost_asks_for_what_saves_him_and_says_when_nothing_does() {
+    fn a_lost_seat_asks_for_what_saves_it_and_says_when_nothing_does() {
         // A check that only a piece between could stop, and one that nothing stops.
         let words = said(Rules::BUGHOUSE, "R5k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1");
         assert!(words.contains(&Word::Need(Role::Knight)) && !words.contains(&Word::Dead));
@@ -113,25 +119,26 @@ mod tests {
         let (rules, seat) = (Rules::BUGHOUSE, Seat::ALL[0]);
         let need = [Word::Need(Role::Knight), Word::No(Role::Queen)];
         let mut lines = |words: &[Word]| -> Vec<String> {
-            speak(&mut mailbox, &rules, seat, words).iter().map(Signal::to_string).collect()
+            speak(&mut mailbox, &rules, seat, words).iter().map(PartnerMessage::to_string).collect()
         };
         assert_eq!(lines(&need), ["need n", "no q"]);
         assert!(lines(&need).is_empty());
         assert_eq!(lines(&need[..1]), ["never-mind no q"]);
         let mut strict = Mailbox::default();
         let lines = speak(&mut strict, &Rules::DOORGEEFSCHAAK, seat, &need);
-        assert_eq!(lines, ["need n".parse::<Signal>().unwrap()]);
+        assert_eq!(lines, ["need n".parse::<PartnerMessage>().unwrap()]);
     }
 
     #[test]
     fn what_is_heard_becomes_prices() {
         let mut mailbox = Mailbox::default();
         let (rules, seat) = (Rules::BUGHOUSE, Seat::ALL[0]);
-        let mut hear = |text: &str| -> Flow {
+        let mut hear = |text: &str| -> PiecePrices {
             mailbox.say(&rules, seat.partner(), &text.parse().unwrap()).unwrap();
-            let mut flow = Flow { need: [100; Role::CHESS.len()], fear: [100; Role::CHESS.len()] };
-            flow.heed(mailbox.heard(seat));
-            flow
+            let mut prices =
+                PiecePrices { need: [100; Role::CHESS.len()], fear: [100; Role::CHESS.len()] };
+            prices.heed(mailbox.heard(seat));
+            prices
         };
         let (knight, queen) = (Role::Knight.index(), Role::Queen.index());
         assert_eq!(hear("need n").need[knight], 300);

@@ -2,17 +2,16 @@
 //! one board, with pieces that come into hands from outside. Games for more than two players
 //! have no such desk.
 
-use super::pair::{PairDesk, refused};
+use super::host::{Desk, DeskError, refused};
+use super::pair::PairDesk;
 use super::single::SingleDesk;
-use super::{Desk, DeskError};
 use crate::board::{Color, Hand, Move, Piece, Role, Silent};
 use crate::game::Playable;
-use crate::game::pair::{Seat, Signal, Word};
+use crate::game::pair::{PartnerMessage, Seat, Word};
 use crate::game::rules::START;
 use crate::game::single::Position;
 use crate::game::verdict::{BoardState, Boards};
 use crate::notation::{san, uci};
-use crate::protocol::Settings;
 use crate::protocol::uci::command::Placement;
 
 /// A desk at which two players sit across one board.
@@ -50,8 +49,8 @@ pub trait BoardDesk: Desk {
     /// The partner of this side says something.
     ///
     /// # Errors
-    /// If the rules do not allow him.
-    fn hear(&mut self, side: Color, said: &Signal) -> Result<(), DeskError>;
+    /// If the rules do not allow it.
+    fn hear(&mut self, side: Color, said: &PartnerMessage) -> Result<(), DeskError>;
 
     /// What holds of what the partner of this side has said.
     fn heard(&self, side: Color) -> Vec<Word>;
@@ -60,34 +59,11 @@ pub trait BoardDesk: Desk {
     fn hush(&mut self);
 }
 
-/// The desk for the game that the settings name.
-///
-/// # Errors
-/// If the engine cannot be had, or the game is not played across one board.
-pub fn open(settings: &Settings) -> Result<Box<dyn BoardDesk>, DeskError> {
-    Ok(match settings.rules() {
-        Some(rules) if rules.is_one_of_two() => Box::new(PairDesk::open(settings, rules)?),
-        Some(_) => Box::new(SingleDesk::open(settings)?),
-        None => {
-            let name = &settings.variant;
-            return Err(DeskError::Engine(format!("`{name}` is not played across one board")));
-        }
-    })
-}
-
 /// The legal move that a text names, in the notation of UCI or in SAN.
 fn named(text: &str, legal: &[Move]) -> Result<Move, DeskError> {
     uci::read(text, legal)
         .or_else(|error| san::read(text, legal).map_err(|_| error))
         .map_err(refused)
-}
-
-fn no_hands() -> DeskError {
-    DeskError::Engine("no pieces are held in this game".into())
-}
-
-fn no_partners() -> DeskError {
-    DeskError::Engine("nobody has a partner in this game".into())
 }
 
 impl BoardDesk for SingleDesk {
@@ -119,7 +95,7 @@ impl BoardDesk for SingleDesk {
 
     fn hold(&mut self, hands: [Hand; 2]) -> Result<bool, DeskError> {
         if !self.rules.has_hands() {
-            return Err(no_hands());
+            return Err(DeskError::NoHands);
         }
         if self.hands() == hands {
             return Ok(false);
@@ -132,8 +108,8 @@ impl BoardDesk for SingleDesk {
         Ok(true)
     }
 
-    fn hear(&mut self, _: Color, _: &Signal) -> Result<(), DeskError> {
-        Err(no_partners())
+    fn hear(&mut self, _: Color, _: &PartnerMessage) -> Result<(), DeskError> {
+        Err(DeskError::NoPartners)
     }
 
     fn heard(&self, _: Color) -> Vec<Word> {
@@ -159,7 +135,7 @@ impl BoardDesk for PairDesk {
 
     fn play(&mut self, text: &str) -> Result<(), DeskError> {
         let mv = named(text, &self.pair.moves_on(BOARD).map_err(refused)?)?;
-        self.live.moved(self.pair.on_move(BOARD));
+        self.player.moved(self.pair.on_move(BOARD));
         self.pair.play(mv, &mut Silent);
         Ok(())
     }
@@ -195,15 +171,15 @@ impl BoardDesk for PairDesk {
         Ok(true)
     }
 
-    fn hear(&mut self, side: Color, said: &Signal) -> Result<(), DeskError> {
-        self.live.hear(&self.rules, seat(side), said).map_err(refused)
+    fn hear(&mut self, side: Color, said: &PartnerMessage) -> Result<(), DeskError> {
+        self.player.hear(seat(side), said).map_err(refused)
     }
 
     fn heard(&self, side: Color) -> Vec<Word> {
-        self.live.heard(seat(side))
+        self.player.heard(seat(side))
     }
 
     fn hush(&mut self) {
-        self.live.forget();
+        self.player.hush();
     }
 }

@@ -3,19 +3,20 @@
 
 use std::time::Instant;
 
-use super::Job;
+use super::host::{Job, JobLine};
 use crate::board::Move;
 use crate::game::{Playable, perft};
 use crate::player::event::per_second;
 
 /// All lines, in one line of text.
 pub fn perft<G: Playable + Sync>(game: G, depth: u32, threads: usize) -> Job {
-    Box::new(move |_, _| {
+    Box::new(move |_, say| {
         let start = Instant::now();
         let total = lines(&game, depth, threads);
         let time = start.elapsed();
         let speed = per_second(total, time);
-        format!("perft {depth} nodes {total} time {} nps {speed}", time.as_millis())
+        let text = format!("perft {depth} nodes {total} time {} nps {speed}", time.as_millis());
+        say(JobLine::Last(&text));
     })
 }
 
@@ -31,9 +32,9 @@ pub fn divide<G: Playable + Sync>(
         for mv in perft::roots(&game) {
             let lines = lines(&perft::after(&game, mv), depth.saturating_sub(1), threads);
             total += lines;
-            say(&format!("{}: {lines}", write_move(mv)));
+            say(JobLine::Line(&format!("{}: {lines}", write_move(mv))));
         }
-        format!("\nNodes searched: {total}\n")
+        say(JobLine::Last(&format!("\nNodes searched: {total}\n")));
     })
 }
 

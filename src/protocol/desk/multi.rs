@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::count;
-use super::{Desk, DeskError, Job};
+use super::host::{Desk, DeskError, DeskSearch, Job};
 use crate::board::Silent;
 use crate::board::multi::{Seats, Set};
 use crate::eval::Eval;
@@ -12,12 +12,11 @@ use crate::game::Playable;
 use crate::game::multi::{MultiGame, Paranoid, Position, Rules};
 use crate::notation::MultiSetup;
 use crate::player::EngineHandle;
-use crate::player::event::{Answer, Search};
-use crate::protocol::Settings;
+use crate::protocol::options::Settings;
 use crate::protocol::text::explain::explanation;
-use crate::protocol::uci::command::Placement;
-use crate::protocol::uci::{CommandError, Go};
-use crate::search::{Clock, Decision, Limits};
+use crate::protocol::uci::command::{Placement, UciCommandError};
+use crate::protocol::uci::go::Go;
+use crate::search::{Clock, Limits};
 
 /// One position and the engine that thinks about it.
 pub struct MultiDesk<K: MultiGame> {
@@ -58,7 +57,7 @@ impl<K: MultiGame> MultiDesk<K> {
     }
 
     /// The clock of the seat to move. Others' clocks alone are an error, not a guess.
-    fn clock(&self, go: &Go) -> Result<Option<Clock>, CommandError> {
+    fn clock(&self, go: &Go) -> Result<Option<Clock>, UciCommandError> {
         let words = self.clock_words();
         let seat = self.position.turn().index();
         let (time, increment) = (words[seat], words[seat + K::SEATS]);
@@ -97,13 +96,11 @@ impl<K: MultiGame> Desk for MultiDesk<K> {
         clock_words::<K>()
     }
 
-    fn think(&self, go: &Go, settings: &Settings) -> Result<Search, DeskError> {
+    fn think(&self, go: &Go, settings: &Settings) -> Result<DeskSearch, DeskError> {
         let limits = self.limits(go, settings)?;
-        let write = |game: &Paranoid<K>, mv| game.position().write_move(mv);
-        let close = |game: &Paranoid<K>, decision: &Decision| {
-            Answer::new(decision, |mv| game.position().write_move(mv))
-        };
-        Ok(self.engine.search(Paranoid::new(self.position.clone()), limits, write, close))
+        let search = self.engine.search(Paranoid::new(self.position.clone()), limits);
+        let position = self.position.clone();
+        Ok(DeskSearch::new(search, move |mv| position.write_move(mv).to_string()))
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {

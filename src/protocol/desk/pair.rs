@@ -2,30 +2,25 @@
 //! board's digit (`1e2e4`) where two boards are named, plain moves where one FEN alone or
 //! a list of plain moves says that the program knows of one board only.
 
-use std::sync::{Arc, Mutex};
-
 use super::count;
+use super::host::{Desk, DeskError, DeskSearch, Job, JobLine, refused};
 use super::pair_clocks::{CLOCKS, all_clocks, own_clock};
-use super::pair_orders::{FORMS, PairOrder};
-use super::{Desk, DeskError, Job};
-use crate::board::{MoveList, Silent};
+use super::pair_error::{FORMS, PairOrderError};
+use crate::board::{Move, MoveList, Silent};
 use crate::eval::chosen::{AnyEval, EvalChoice};
-use crate::eval::priced::{Priced, Prices};
 use crate::game::Playable;
 use crate::game::pair::{Pair, Seat};
 use crate::game::rules::{Promotion, Rules, START};
-use crate::game::single::Position;
 use crate::notation::uci::{self, Castling};
 use crate::notation::{Hidden, PairSetup};
-use crate::player::engine::{self, EngineHandle};
-use crate::player::event::{self, Answer, Search};
-use crate::player::partner::Appraiser;
-use crate::player::partner::{Live, Thinking};
-use crate::protocol::Settings;
+use crate::player::partner::{PartnerPlayer, SeatOrder};
+use crate::player::{Answer, Search, SearchEvent};
+use crate::protocol::form::CommandForm;
+use crate::protocol::options::Settings;
 use crate::protocol::text::draw;
 use crate::protocol::text::explain::opinion;
-use crate::protocol::uci::Go;
-use crate::protocol::uci::command::{Form, Placement};
+use crate::protocol::uci::command::Placement;
+use crate::protocol::uci::go::Go;
 use crate::search::Limits;
 
 /// Two boards and the engine that thinks about one of them.
@@ -42,18 +37,7 @@ pub struct PairDesk {
     clocks: [Option<u64>; 4],
     /// Does the program speak of one board only?
     plain: bool,
-    pub(super) live: Arc<Live>,
-    prices: Prices,
-    engine: EngineHandle<Position, Priced>,
-    appraiser: Arc<Mutex<Appraiser>>,
-}
-
-pub(super) fn refused(error: impl std::error::Error + Send + Sync + 'static) -> DeskError {
-    DeskError::Position(error.into())
-}
-
-pub(super) fn order(error: PairOrder) -> DeskError {
-    DeskError::Engine(error.to_string())
+    pub(super) player: PartnerPlayer,
 }
 
 pub(super) fn seat_named(text: &str) -> Option<Seat> {
@@ -66,11 +50,9 @@ impl PairDesk {
     /// # Errors
     /// If there is no memory for the engine's table.
     pub fn open(settings: &Settings, rules: Rules) -> Result<Self, DeskError> {
-        let prices = Prices::default();
         let eval = settings.eval(&rules).map_err(refused)?;
-        let priced = Priced::new(eval.clone(), prices.clone(), rules.demotes);
-        let mut appraiser = Appraiser::new(eval.clone(), prices.clone())?;
-        appraiser.looks_beside = settings.prices;
+        let player = PartnerPlayer::new(rules, eval.clone(), settings.engine())?;
+        player.look_at_other_board(settings.prices);
         let start = format!("{START} | {START}");
         let (pair, clocks) = read(&start, rules, settings.chess960)?;
         Ok(Self {
@@ -83,10 +65,7 @@ impl PairDesk {
             pair,
             clocks,
             plain: true,
-            live: Arc::default(),
-            prices,
-            engine: EngineHandle::new(priced, settings.engine())?,
-            appraiser: Arc::new(Mutex::new(appraiser)),
+            player,
         })
     }
 
@@ -96,14 +75,14 @@ impl PairDesk {
     }
 
     /// For whom to think now: the seat set, or whoever can move, board 1 first.
-    fn mover(&self) -> Result<Seat, PairOrder> {
+    fn mover(&self) -> Result<Seat, PairOrderError> {
         if let Some(seat) = self.seat {
             return if self.pair.is_on_move(seat) {
                 Ok(seat)
             } else if self.pair.is_running(seat.board) {
-                Err(PairOrder::NotOnMove(seat))
+                Err(PairOrderError::NotOnMove(seat))
             } else {
-                Err(PairOrder::NoBoard(seat))
+                Err(PairOrderError::NoBoard(seat))
             };
         }
         let first = usize::from(self.pair.count_on(0) == 0 && self.pair.count_on(1) != 0);
@@ -141,11 +120,7 @@ impl PairDesk {
     }
 
     /// A move played on a board, its digit first, or plain.
-    pub(super) fn read_move(
-        pair: &Pair,
-        text: &str,
-        plain: bool,
-    ) -> Result<crate::board::Move, DeskError> {
+    pub(super) fn read_move(pair: &Pair, text: &str, plain: bool) -> Result<Move, DeskError> {
         let wrong = |error: crate::notation::MoveError| DeskError::Position(error.into());
         let (board, _) = if plain { (0, text) } else { uci::split_board(text).map_err(wrong)? };
         let legal = pair.moves_on(board).map_err(refused)?;
@@ -165,9 +140,14 @@ impl PairDesk {
     }
 }
 
-/// Why no move is answered: not a null move, nothing can be played now.
-pub(super) fn nothing(verdict: &str) -> String {
-    format!("nothing to play now: {verdict}")
+/// There is nothing to search; who has been asked to wait does.
+fn no_search(waits: bool) -> Search {
+    Box::new(move |control, sink| {
+        if waits {
+            control.wait_until(None, || control.must_end() || control.was_hit());
+        }
+        sink(SearchEvent::Answer(Answer::NONE));
+    })
 }
 
 /// A pair from a FEN, and its clocks.
@@ -186,23 +166,19 @@ impl Desk for PairDesk {
     fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
         if settings.choice() != &self.choice {
             let eval = settings.eval(&self.rules).map_err(refused)?;
-            let priced = Priced::new(eval.clone(), self.prices.clone(), self.rules.demotes);
-            self.engine.set_eval(&priced);
-            engine::lock(&self.appraiser).set_eval(&eval);
+            self.player.set_eval(&eval);
             (self.choice, self.eval) = (settings.choice().clone(), eval);
         }
-        self.engine.configure(settings.engine())?;
+        self.player.configure(settings.engine())?;
         self.chess960 = settings.chess960;
         self.castling = settings.castling();
         self.seat = seat_named(settings.seat);
-        engine::lock(&self.appraiser).looks_beside = settings.prices;
+        self.player.look_at_other_board(settings.prices);
         Ok(())
     }
 
     fn forget(&mut self) {
-        self.engine.forget();
-        engine::lock(&self.appraiser).clear();
-        self.live.forget();
+        self.player.forget();
     }
 
     fn place(&mut self, placement: &Placement) -> Result<(), DeskError> {
@@ -229,42 +205,37 @@ impl Desk for PairDesk {
         CLOCKS
     }
 
-    fn think(&self, go: &Go, settings: &Settings) -> Result<Search, DeskError> {
-        let seat = self.mover().map_err(order)?;
+    fn think(&self, go: &Go, settings: &Settings) -> Result<DeskSearch, DeskError> {
+        let seat = self.mover()?;
         let limits = self.limits(go, settings, seat)?;
         let position = self.pair.board_alone(seat.board).map_err(refused)?;
-        let verdict = self.pair.verdict().to_string();
-        if !self.pair.is_running(seat.board) && position.has_moves() {
+        let search = if !self.pair.is_running(seat.board) && position.has_moves() {
             // The board stands, but nobody plays on it any more.
-            let waits = limits.wait;
-            return Ok(Box::new(move |signal, _| {
-                if waits {
-                    signal.wait_until(None, || signal.must_end() || signal.was_hit());
-                }
-                Answer { note: Some(nothing(&verdict)), ..Answer::NONE }
-            }));
-        }
-        let thinking = Thinking {
-            engine: self.engine.share(),
-            appraiser: Arc::clone(&self.appraiser),
-            live: Arc::clone(&self.live),
-            seat,
-            speaks: self.seat.is_some() || go.partner,
-            rules: self.rules,
-            limits,
-            castling: self.castling,
-            plain: self.is_plain(),
-            verdict,
+            no_search(limits.wait)
+        } else {
+            let frozen = settings.node_time > 0;
+            let clocks = all_clocks(go, &self.clocks, seat.board, frozen);
+            let speaks = self.seat.is_some() || go.partner;
+            let order = SeatOrder { seat, limits, clocks, speaks };
+            self.player.think(&self.pair, order).map_err(refused)?
         };
-        let clocks = all_clocks(go, &self.clocks, seat.board, settings.node_time > 0);
-        self.live.begin(&self.pair, seat, clocks).map_err(refused)?;
-        let search: Search = Box::new(move |signal, say| thinking.run(signal, say));
-        Ok(event::remarking(self.choice.remark(&settings.variant), search))
+        let (plain, castling) = (self.is_plain(), self.castling);
+        let write_move = move |mv: Move| {
+            if plain {
+                uci::write(mv, castling).to_string()
+            } else {
+                uci::write_pair(mv.on_board(seat.board), castling).to_string()
+            }
+        };
+        let remark = self.choice.remark(&settings.variant);
+        // Not a null move: nothing can be played now.
+        let nothing = format!("nothing to play now: {}", self.pair.verdict());
+        Ok(DeskSearch::new(search, write_move).remarking(remark, Some(nothing)))
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {
         if let Some(complaint) = self.uncountable() {
-            return Box::new(move |_, _| complaint);
+            return Box::new(move |_, say| say(JobLine::Last(&complaint)));
         }
         let (castling, alone) = (self.castling, self.counts_alone());
         let write_move = move |mv| {
@@ -276,7 +247,7 @@ impl Desk for PairDesk {
 
     fn perft(&self, depth: u32, settings: &Settings) -> Job {
         if let Some(complaint) = self.uncountable() {
-            return Box::new(move |_, _| complaint);
+            return Box::new(move |_, say| say(JobLine::Last(&complaint)));
         }
         count::perft(self.pair.clone(), depth, settings.threads)
     }
@@ -297,7 +268,7 @@ impl Desk for PairDesk {
         self.pair.verdict().to_string()
     }
 
-    fn forms(&self) -> &'static [Form] {
+    fn forms(&self) -> &'static [CommandForm] {
         FORMS
     }
 

@@ -5,7 +5,8 @@ use std::time::Duration;
 use crate::board::Color;
 use crate::game::pair::Seat;
 use crate::player::partner::SeatClocks;
-use crate::protocol::uci::{CommandError, Go};
+use crate::protocol::uci::command::UciCommandError;
+use crate::protocol::uci::go::Go;
 use crate::search::Clock;
 
 /// The words for clocks: of the own board, and of both boards.
@@ -17,16 +18,16 @@ pub(super) const CLOCKS: &[&str] = &[
 const TIMES: [&str; 4] = ["1wtime", "1btime", "2wtime", "2btime"];
 const INCREMENTS: [&str; 4] = ["1winc", "1binc", "2winc", "2binc"];
 
-/// A seat's clock, by its own words or by those of his board alone.
+/// A seat's clock, by its own words or by those of its board alone.
 ///
 /// # Errors
-/// If there are clocks, but not his, and nothing else limits the search.
-pub(super) fn own_clock(go: &Go, seat: Seat) -> Result<Option<Clock>, CommandError> {
+/// If there are clocks, but not this one, and nothing else limits the search.
+pub(super) fn own_clock(go: &Go, seat: Seat) -> Result<Option<Clock>, UciCommandError> {
     let [time, increment] = words(go, seat, seat.board);
     go.own_clock(time, increment)
 }
 
-/// The words under which `go` has a seat's time and increment: his own, or plain ones,
+/// The words under which `go` has a seat's time and increment: its own, or plain ones,
 /// which are those of the board thought about.
 fn words(go: &Go, seat: Seat, board: usize) -> [&'static str; 2] {
     let plain = match seat.color {

@@ -1,7 +1,7 @@
 //! The desk of the games on one 8x8 board.
 
 use super::count;
-use super::{Desk, DeskError, Job};
+use super::host::{Desk, DeskError, DeskSearch, Job, refused};
 use crate::board::{Color, Silent};
 use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::game::Playable;
@@ -10,12 +10,11 @@ use crate::game::single::Position;
 use crate::notation::Setup;
 use crate::notation::uci::{self, Castling};
 use crate::player::EngineHandle;
-use crate::player::event::{self, Answer, Search};
-use crate::protocol::Settings;
+use crate::protocol::options::Settings;
 use crate::protocol::text::draw;
 use crate::protocol::text::explain::opinion;
-use crate::protocol::uci::command::Placement;
-use crate::protocol::uci::{CommandError, Go};
+use crate::protocol::uci::command::{Placement, UciCommandError};
+use crate::protocol::uci::go::Go;
 use crate::search::{Clock, Limits};
 
 /// One position and the engine that thinks about it.
@@ -35,10 +34,8 @@ impl SingleDesk {
     /// # Errors
     /// If there is no such game, or no memory for its table.
     pub fn open(settings: &Settings) -> Result<Self, DeskError> {
-        let name = &settings.variant;
-        let rules = settings
-            .rules()
-            .ok_or_else(|| DeskError::Engine(format!("there is no game `{name}`")))?;
+        let not_here = || DeskError::NotOnOneBoard(settings.variant.to_string());
+        let rules = settings.rules().ok_or_else(not_here)?;
         let eval = settings.eval(&rules).map_err(refused)?;
         Ok(Self {
             rules,
@@ -61,7 +58,7 @@ impl SingleDesk {
     }
 
     /// The clock of the side to move. Half a clock is an error, not a guess.
-    fn clock(&self, go: &Go) -> Result<Option<Clock>, CommandError> {
+    fn clock(&self, go: &Go) -> Result<Option<Clock>, UciCommandError> {
         let (time, increment) = match self.position.turn() {
             Color::White => ("wtime", "winc"),
             Color::Black => ("btime", "binc"),
@@ -74,10 +71,6 @@ impl SingleDesk {
 fn read(fen: &str, rules: Rules, chess960: bool) -> Result<Position, DeskError> {
     let setup: Setup = fen.parse().map_err(refused)?;
     Position::from_setup(&setup, rules, chess960).map_err(refused)
-}
-
-fn refused(error: impl std::error::Error + Send + Sync + 'static) -> DeskError {
-    DeskError::Position(error.into())
 }
 
 impl Desk for SingleDesk {
@@ -109,14 +102,13 @@ impl Desk for SingleDesk {
         Ok(())
     }
 
-    fn think(&self, go: &Go, settings: &Settings) -> Result<Search, DeskError> {
+    fn think(&self, go: &Go, settings: &Settings) -> Result<DeskSearch, DeskError> {
         let limits = self.limits(go, settings)?;
         let castling = self.castling;
-        let write = move |mv| uci::write(mv, castling).to_string();
-        let close = move |_: &_, decision: &_| Answer::new(decision, write);
-        let position = self.position.clone();
-        let search = self.engine.search(position, limits, move |_, mv| write(mv), close);
-        Ok(event::remarking(self.choice.remark(&settings.variant), search))
+        let search = self.engine.search(self.position.clone(), limits);
+        let write_move = move |mv| uci::write(mv, castling).to_string();
+        let remark = self.choice.remark(&settings.variant);
+        Ok(DeskSearch::new(search, write_move).remarking(remark, None))
     }
 
     fn divide(&self, depth: u32, settings: &Settings) -> Job {

@@ -1,5 +1,5 @@
 //! Partner talk in plain words: what people on servers and other engines tell their
-//! partners becomes [`Signal`]s, and signals become words that all of them understand.
+//! partners becomes [`PartnerMessage`]s, and messages become words that all of them understand.
 //! Pure text to types and back; who may say what is for the rules, how often for whoever
 //! speaks.
 //!
@@ -15,13 +15,13 @@
 use std::time::Duration;
 
 use crate::board::Role;
-use crate::game::pair::{Signal, Word};
+use crate::game::pair::{PartnerMessage, Word};
 
 /// What was understood of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Heard {
     /// A word of the partner, or its withdrawal.
-    Said(Signal),
+    Said(PartnerMessage),
     /// Everything that was said before is void.
     NeverMind,
     /// The partner's clock.
@@ -60,8 +60,8 @@ pub fn hear(text: &str) -> Vec<Heard> {
 
 /// Sentences of other engines that mean what their words do not, and Kralle's own forms.
 fn whole(text: &str) -> Option<Vec<Heard>> {
-    if let Ok(signal) = text.parse::<Signal>() {
-        return Some(vec![Heard::Said(signal)]);
+    if let Ok(message) = text.parse::<PartnerMessage>() {
+        return Some(vec![Heard::Said(message)]);
     }
     let first = text.split_whitespace().next().unwrap_or_default();
     let word = if text.starts_with("i am forcedly mated") {
@@ -254,7 +254,7 @@ fn pieces(word: &str) -> Option<Vec<Role>> {
 }
 
 fn say(word: Word) -> Heard {
-    Heard::Said(Signal { word, withdrawn: false })
+    Heard::Said(PartnerMessage { word, withdrawn: false })
 }
 
 fn each(pieces: Vec<Role>, word: impl Fn(Role) -> Word) -> Vec<Heard> {
@@ -265,12 +265,12 @@ fn each(pieces: Vec<Role>, word: impl Fn(Role) -> Word) -> Vec<Heard> {
 fn void(pieces: &[Role]) -> Vec<Heard> {
     let words = [Word::Need, Word::No, Word::MatesMe, Word::MatesHim];
     let all = pieces.iter().flat_map(|&role| words.iter().map(move |word| word(role)));
-    all.map(|word| Heard::Said(Signal { word, withdrawn: true })).collect()
+    all.map(|word| Heard::Said(PartnerMessage { word, withdrawn: true })).collect()
 }
 
 fn withdraw(heard: Heard) -> Heard {
     match heard {
-        Heard::Said(signal) => Heard::Said(Signal { withdrawn: true, ..signal }),
+        Heard::Said(message) => Heard::Said(PartnerMessage { withdrawn: true, ..message }),
         other => other,
     }
 }
@@ -282,14 +282,14 @@ fn clock(centiseconds: &str) -> Option<Duration> {
 
 /// A recommended move; nothing if it does not look like one.
 fn advice(mv: &str) -> Vec<Heard> {
-    let signal = format!("move {mv}").parse::<Signal>();
-    signal.map_or(Vec::new(), |signal| vec![Heard::Said(signal)])
+    let message = format!("move {mv}").parse::<PartnerMessage>();
+    message.map_or(Vec::new(), |message| vec![Heard::Said(message)])
 }
 
-/// The words for a signal: short, and understood by the engines that understand anything.
-pub fn utter(signal: &Signal) -> String {
+/// The words for a message: short, and understood by the engines that understand anything.
+pub fn utter(message: &PartnerMessage) -> String {
     let letter = |role: &Role| role.letter().to_ascii_lowercase();
-    match (&signal.word, signal.withdrawn) {
+    match (&message.word, message.withdrawn) {
         (Word::Need(role), false) => format!("+{}", letter(role)),
         (Word::No(role), false) => format!("-{}", letter(role)),
         (Word::MatesHim(role), false) => format!("+++{}", letter(role)),
@@ -314,10 +314,10 @@ pub fn utter(signal: &Signal) -> String {
 mod tests {
     use super::*;
 
-    /// What is heard, as the signals' own text.
+    /// What is heard, as the messages' own text.
     fn heard(text: &str) -> String {
         let written = |heard: &Heard| match heard {
-            Heard::Said(signal) => signal.to_string(),
+            Heard::Said(message) => message.to_string(),
             other => format!("{other:?}"),
         };
         hear(text).iter().map(written).collect::<Vec<_>>().join(", ")
@@ -451,10 +451,10 @@ mod tests {
             "move n@f7",
             "never-mind move e2e4",
         ] {
-            let signal: Signal = text.parse().unwrap();
-            assert_eq!(hear(&utter(&signal)), [Heard::Said(signal)], "{text}");
+            let message: PartnerMessage = text.parse().unwrap();
+            assert_eq!(hear(&utter(&message)), [Heard::Said(message)], "{text}");
         }
-        let void: Signal = "never-mind need n".parse().unwrap();
+        let void: PartnerMessage = "never-mind need n".parse().unwrap();
         assert!(hear(&utter(&void)).contains(&Heard::Said(void)));
         for line in HELP.iter().chain([&GREETING]) {
             assert!(line.len() < 120, "{line}");

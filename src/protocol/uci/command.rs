@@ -1,9 +1,11 @@
-//! A line of text as a [`Command`]. Pure: nothing is done here, and nothing is known of
+//! A line of text as a [`UciCommand`]. Pure: nothing is done here, and nothing is known of
 //! the game that is played, so moves and positions stay text.
+
+use crate::protocol::form::CommandForm;
 
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
+pub enum UciCommand {
     /// An empty line, or a comment that begins with `#`.
     Nothing,
     /// Who are you, and what can be set?
@@ -21,7 +23,7 @@ pub enum Command {
     },
     /// Set the position.
     Position(Placement),
-    /// Think; the words are read by [`super::Go::parse`], since clocks differ by game.
+    /// Think; the words are read by [`super::go::Go::parse`], since clocks differ by game.
     Go(Vec<String>),
     /// Answer now.
     Stop,
@@ -57,7 +59,7 @@ pub struct Placement {
 /// Why a line is no command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum CommandError {
+pub enum UciCommandError {
     #[error("unknown command `{0}`; `help` lists all")]
     Unknown(String),
     #[error("`{0}` takes nothing behind it, but got `{1}`")]
@@ -84,45 +86,39 @@ pub enum CommandError {
     NotMyClock(&'static str),
 }
 
-/// A command as `help` and the manual show it.
-#[derive(Clone, Copy, Debug)]
-pub struct Form {
-    /// How it is written.
-    pub form: &'static str,
-    /// What it does.
-    pub help: &'static str,
-}
-
 /// All commands that do not depend on the game.
-pub const FORMS: &[Form] = &[
-    Form { form: "uci", help: "names the engine and its options" },
-    Form { form: "isready", help: "answers `readyok`, also during a search" },
-    Form { form: "ucinewgame", help: "forgets what was learnt from the game before" },
-    Form { form: "setoption name NAME [value VALUE]", help: "sets an option" },
-    Form {
+pub const FORMS: &[CommandForm] = &[
+    CommandForm { form: "uci", help: "names the engine and its options" },
+    CommandForm { form: "isready", help: "answers `readyok`, also during a search" },
+    CommandForm { form: "ucinewgame", help: "forgets what was learnt from the game before" },
+    CommandForm { form: "setoption name NAME [value VALUE]", help: "sets an option" },
+    CommandForm {
         form: "position startpos|fen FEN [moves MOVE ...]",
         help: "sets the position, all of it or nothing",
     },
-    Form {
+    CommandForm {
         form: "go [searchmoves MOVE ...] [ponder] [wtime MS] [btime MS] [winc MS] [binc MS] \
                [movestogo N] [depth N] [nodes N] [mate N] [movetime MS] [infinite]",
         help: "thinks; without any limit until `stop`",
     },
-    Form { form: "go perft N", help: "counts the lines of N plies behind every move" },
-    Form { form: "stop", help: "ends the search with what it has" },
-    Form { form: "ponderhit", help: "the expected move was played, the clock runs" },
-    Form { form: "quit", help: "ends the program at once; so does the end of input" },
-    Form { form: "d", help: "draws the board" },
-    Form { form: "eval", help: "shows what the evaluation sees" },
-    Form { form: "verdict", help: "says in one line how the game stands, and by which article" },
-    Form { form: "bench [DEPTH]", help: "searches fixed positions and counts nodes" },
-    Form { form: "perft N", help: "counts the lines of N plies" },
-    Form { form: "help", help: "shows this" },
+    CommandForm { form: "go perft N", help: "counts the lines of N plies behind every move" },
+    CommandForm { form: "stop", help: "ends the search with what it has" },
+    CommandForm { form: "ponderhit", help: "the expected move was played, the clock runs" },
+    CommandForm { form: "quit", help: "ends the program at once; so does the end of input" },
+    CommandForm { form: "d", help: "draws the board" },
+    CommandForm { form: "eval", help: "shows what the evaluation sees" },
+    CommandForm {
+        form: "verdict",
+        help: "says in one line how the game stands, and by which article",
+    },
+    CommandForm { form: "bench [DEPTH]", help: "searches fixed positions and counts nodes" },
+    CommandForm { form: "perft N", help: "counts the lines of N plies" },
+    CommandForm { form: "help", help: "shows this" },
 ];
 
 /// The commands as the manual has them, in Markdown.
 pub fn manual_table() -> String {
-    let rows = FORMS.iter().map(|Form { form, help }| {
+    let rows = FORMS.iter().map(|CommandForm { form, help }| {
         let form = form.replace('|', "\\|");
         format!("| `{form}` | {help} |\n")
     });
@@ -132,17 +128,17 @@ pub fn manual_table() -> String {
 /// The deepest count of lines that is accepted.
 pub const PERFT_MOST: u32 = 30;
 
-impl Command {
+impl UciCommand {
     /// Reads a line.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn parse(line: &str) -> Result<Self, CommandError> {
+    pub fn parse(line: &str) -> Result<Self, UciCommandError> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((&first, rest)) = words.split_first() else { return Ok(Self::Nothing) };
         let alone = |name: &'static str, command: Self| match rest.first() {
             None => Ok(command),
-            Some(&word) => Err(CommandError::Surplus(name, word.into())),
+            Some(&word) => Err(UciCommandError::Surplus(name, word.into())),
         };
         match first {
             _ if first.starts_with('#') => Ok(Self::Nothing),
@@ -162,14 +158,14 @@ impl Command {
             "bench" => match rest {
                 [] => Ok(Self::Bench(None)),
                 [depth] => Ok(Self::Bench(Some(number("bench", depth, 1, 200)? as u32))),
-                [_, word, ..] => Err(CommandError::Surplus("bench", (*word).into())),
+                [_, word, ..] => Err(UciCommandError::Surplus("bench", (*word).into())),
             },
             "perft" => match rest {
-                [] => Err(CommandError::NoNumber("perft".into())),
+                [] => Err(UciCommandError::NoNumber("perft".into())),
                 [depth] => {
                     Ok(Self::Perft(number("perft", depth, 1, i64::from(PERFT_MOST))? as u32))
                 }
-                [_, word, ..] => Err(CommandError::Surplus("perft", (*word).into())),
+                [_, word, ..] => Err(UciCommandError::Surplus("perft", (*word).into())),
             },
             _ => Ok(Self::Other(owned(&words))),
         }
@@ -181,38 +177,43 @@ fn owned(words: &[&str]) -> Vec<String> {
 }
 
 /// A number within bounds, or the error that says so.
-pub(super) fn number(word: &str, text: &str, least: i64, most: i64) -> Result<i64, CommandError> {
+pub(super) fn number(
+    word: &str,
+    text: &str,
+    least: i64,
+    most: i64,
+) -> Result<i64, UciCommandError> {
     text.parse().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| {
-        CommandError::Number { word: word.to_owned(), least, most, text: text.to_owned() }
+        UciCommandError::Number { word: word.to_owned(), least, most, text: text.to_owned() }
     })
 }
 
-fn set_option(words: &[&str]) -> Result<Command, CommandError> {
+fn set_option(words: &[&str]) -> Result<UciCommand, UciCommandError> {
     let Some((&"name", words)) = words.split_first() else {
-        return Err(CommandError::NoOptionName);
+        return Err(UciCommandError::NoOptionName);
     };
     let (name, value) = match words.iter().position(|&word| word == "value") {
         Some(at) => (&words[..at], Some(words[at + 1..].join(" "))),
         None => (words, None),
     };
     if name.is_empty() {
-        return Err(CommandError::NoOptionName);
+        return Err(UciCommandError::NoOptionName);
     }
-    Ok(Command::SetOption { name: name.join(" "), value })
+    Ok(UciCommand::SetOption { name: name.join(" "), value })
 }
 
-fn position(words: &[&str]) -> Result<Placement, CommandError> {
-    let (&first, rest) = words.split_first().ok_or(CommandError::NoPosition)?;
+fn position(words: &[&str]) -> Result<Placement, UciCommandError> {
+    let (&first, rest) = words.split_first().ok_or(UciCommandError::NoPosition)?;
     let end = rest.iter().position(|&word| word == "moves").unwrap_or(rest.len());
     let (before, moves) = rest.split_at(end);
     let fen = match first {
         "startpos" => match before.first() {
             None => None,
-            Some(&word) => return Err(CommandError::NotMoves(word.into())),
+            Some(&word) => return Err(UciCommandError::NotMoves(word.into())),
         },
-        "fen" if before.is_empty() => return Err(CommandError::NoFen),
+        "fen" if before.is_empty() => return Err(UciCommandError::NoFen),
         "fen" => Some(before.join(" ")),
-        _ => return Err(CommandError::NoPosition),
+        _ => return Err(UciCommandError::NoPosition),
     };
     Ok(Placement { fen, moves: owned(moves.get(1..).unwrap_or_default()) })
 }
@@ -223,8 +224,8 @@ mod tests {
 
     #[test]
     fn a_position_is_split_at_moves() {
-        let placed = |line: &str| match Command::parse(line) {
-            Ok(Command::Position(placement)) => Ok((placement.fen, placement.moves.join(","))),
+        let placed = |line: &str| match UciCommand::parse(line) {
+            Ok(UciCommand::Position(placement)) => Ok((placement.fen, placement.moves.join(","))),
             Ok(other) => panic!("{other:?}"),
             Err(error) => Err(error),
         };
@@ -234,31 +235,31 @@ mod tests {
             placed("position fen x  w | y moves 1a"),
             Ok((Some("x w | y".into()), "1a".into()))
         );
-        assert_eq!(placed("position fen"), Err(CommandError::NoFen));
-        assert_eq!(placed("position fen moves a"), Err(CommandError::NoFen));
-        assert_eq!(placed("position"), Err(CommandError::NoPosition));
-        assert_eq!(placed("position startpos e2e4"), Err(CommandError::NotMoves("e2e4".into())));
+        assert_eq!(placed("position fen"), Err(UciCommandError::NoFen));
+        assert_eq!(placed("position fen moves a"), Err(UciCommandError::NoFen));
+        assert_eq!(placed("position"), Err(UciCommandError::NoPosition));
+        assert_eq!(placed("position startpos e2e4"), Err(UciCommandError::NotMoves("e2e4".into())));
     }
 
     #[test]
     fn names_and_values_may_have_spaces() {
         assert_eq!(
-            Command::parse("setoption name Move Overhead value 30"),
-            Ok(Command::SetOption { name: "Move Overhead".into(), value: Some("30".into()) })
+            UciCommand::parse("setoption name Move Overhead value 30"),
+            Ok(UciCommand::SetOption { name: "Move Overhead".into(), value: Some("30".into()) })
         );
         assert_eq!(
-            Command::parse("setoption name Clear Hash"),
-            Ok(Command::SetOption { name: "Clear Hash".into(), value: None })
+            UciCommand::parse("setoption name Clear Hash"),
+            Ok(UciCommand::SetOption { name: "Clear Hash".into(), value: None })
         );
-        assert_eq!(Command::parse("setoption value 3"), Err(CommandError::NoOptionName));
-        assert_eq!(Command::parse("setoption name value 3"), Err(CommandError::NoOptionName));
+        assert_eq!(UciCommand::parse("setoption value 3"), Err(UciCommandError::NoOptionName));
+        assert_eq!(UciCommand::parse("setoption name value 3"), Err(UciCommandError::NoOptionName));
     }
 
     #[test]
     fn every_form_begins_with_a_command_that_is_read() {
         for form in FORMS {
             let word = form.form.split(' ').next().unwrap_or_default();
-            assert!(!matches!(Command::parse(word), Ok(Command::Other(_))), "{word}");
+            assert!(!matches!(UciCommand::parse(word), Ok(UciCommand::Other(_))), "{word}");
         }
     }
 }

@@ -2,11 +2,11 @@
 //! for them, and all of them are read here.
 
 use crate::board::Move;
-use crate::protocol::Settings;
+use crate::protocol::options::Settings;
 use crate::search::{Clock, Limits};
 use std::time::Duration;
 
-use super::command::{CommandError, PERFT_MOST, number};
+use super::command::{PERFT_MOST, UciCommandError, number};
 
 /// An order to think, with its moves still as text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -29,7 +29,7 @@ pub struct Go {
     pub mate: Option<u32>,
     /// Exactly so long.
     pub move_time: Option<Duration>,
-    /// A partner listens to what the search has to tell him. Not a word of UCI, where the
+    /// A partner listens to what the search has to tell. Not a word of UCI, where the
     /// option `Seat` says so.
     pub partner: bool,
     /// Do not think, count lines of this length.
@@ -44,18 +44,18 @@ impl Go {
     ///
     /// # Errors
     /// The word that is unknown, given twice, or without its number.
-    pub fn parse(words: &[String], clock_words: &[&'static str]) -> Result<Self, CommandError> {
+    pub fn parse(words: &[String], clock_words: &[&'static str]) -> Result<Self, UciCommandError> {
         let mut go = Self::default();
         let mut seen: Vec<&str> = Vec::new();
         let mut words = words.iter().map(String::as_str).peekable();
         while let Some(word) = words.next() {
             if seen.contains(&word) {
-                return Err(CommandError::Twice(word.into()));
+                return Err(UciCommandError::Twice(word.into()));
             }
             seen.push(word);
             let mut take = |least: i64, most: i64| match words.next() {
                 Some(text) => number(word, text, least, most),
-                None => Err(CommandError::NoNumber(word.into())),
+                None => Err(UciCommandError::NoNumber(word.into())),
             };
             match word {
                 "ponder" => go.ponder = true,
@@ -71,12 +71,12 @@ impl Go {
                         go.search_moves.push(text.to_owned());
                     }
                     if go.search_moves.is_empty() {
-                        return Err(CommandError::NoSearchMoves);
+                        return Err(UciCommandError::NoSearchMoves);
                     }
                 }
                 _ => match clock_words.iter().find(|&&known| known == word) {
                     Some(&known) => go.clocks.push((known, time(take(i64::MIN, i64::MAX)?))),
-                    None => return Err(CommandError::GoWord(word.into())),
+                    None => return Err(UciCommandError::GoWord(word.into())),
                 },
             }
         }
@@ -88,23 +88,23 @@ impl Go {
         self.clocks.iter().find(|(known, _)| *known == word).map(|&(_, time)| time)
     }
 
-    /// The mover's clock, under the words by which his game names it. Others' clocks alone
-    /// are an error, not a guess.
+    /// The mover's clock, under the words that the game has for it. Other clocks alone are
+    /// an error, not a guess.
     ///
     /// # Errors
-    /// If there are clocks, but not his, and nothing else limits the search.
+    /// If there are clocks, but not this one, and nothing else limits the search.
     pub fn own_clock(
         &self,
         time: &'static str,
         increment: &'static str,
-    ) -> Result<Option<Clock>, CommandError> {
+    ) -> Result<Option<Clock>, UciCommandError> {
         let Some(remaining) = self.clock(time) else {
             let otherwise =
                 self.depth.is_some() || self.nodes.is_some() || self.move_time.is_some();
             return if self.clocks.is_empty() || otherwise || self.infinite {
                 Ok(None)
             } else {
-                Err(CommandError::NotMyClock(time))
+                Err(UciCommandError::NotMyClock(time))
             };
         };
         Ok(Some(Clock {
@@ -168,7 +168,7 @@ fn is_word(word: &str, clock_words: &[&'static str]) -> bool {
 mod tests {
     use super::*;
 
-    fn parse(line: &str) -> Result<Go, CommandError> {
+    fn parse(line: &str) -> Result<Go, UciCommandError> {
         let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         Go::parse(&words, &["wtime", "btime", "winc", "binc"])
     }
@@ -190,13 +190,13 @@ mod tests {
 
     #[test]
     fn bad_words_are_refused() {
-        assert_eq!(parse("dept 3"), Err(CommandError::GoWord("dept".into())));
-        assert_eq!(parse("depth"), Err(CommandError::NoNumber("depth".into())));
-        assert_eq!(parse("searchmoves depth 3"), Err(CommandError::NoSearchMoves));
-        assert_eq!(parse("depth 3 depth 4"), Err(CommandError::Twice("depth".into())));
+        assert_eq!(parse("dept 3"), Err(UciCommandError::GoWord("dept".into())));
+        assert_eq!(parse("depth"), Err(UciCommandError::NoNumber("depth".into())));
+        assert_eq!(parse("searchmoves depth 3"), Err(UciCommandError::NoSearchMoves));
+        assert_eq!(parse("depth 3 depth 4"), Err(UciCommandError::Twice("depth".into())));
         for line in ["depth x", "depth 0", "nodes -1", "wtime 1e3", "movetime 99999999999999999999"]
         {
-            assert!(matches!(parse(line), Err(CommandError::Number { .. })), "{line}");
+            assert!(matches!(parse(line), Err(UciCommandError::Number { .. })), "{line}");
         }
         assert!(parse("movetime 9223372036854775807").unwrap().move_time.is_some());
     }

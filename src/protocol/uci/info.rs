@@ -2,21 +2,37 @@
 
 use std::fmt::Write;
 
-use crate::player::event::{Answer, Search, SearchEvent, Thought, per_second};
-use crate::player::partner::Why;
+use crate::player::event::{WaitReason, per_second};
+use crate::player::{Answer, SearchEvent};
 use crate::protocol::chances::Chances;
-use crate::protocol::desk::Job;
-use crate::search::Bound;
+use crate::protocol::desk::host::{DeskSearch, Job, JobLine};
+use crate::search::{Bound, Report};
 
-/// The last lines of a search.
-pub fn answer(answer: &Answer) -> String {
+/// A search as a job that says its lines in UCI; `chances` add win, draw and loss to scores.
+pub fn job(mut search: DeskSearch, chances: Option<Chances>) -> Job {
+    Box::new(move |control, say| {
+        if let Some(remark) = search.remark.take() {
+            say(JobLine::Line(&format!("info string {remark}")));
+        }
+        let nothing = search.nothing.take();
+        search.run(control, &mut |event| match event {
+            SearchEvent::Answer(answer) => {
+                say(JobLine::Last(&last_lines(&answer, nothing.as_deref())));
+            }
+            event => say(JobLine::Line(&line(&event, chances))),
+        });
+    })
+}
+
+/// The last lines of a search; `nothing` says why nothing can be played.
+fn last_lines(answer: &Answer<String>, nothing: Option<&str>) -> String {
     let Some(best) = &answer.best else {
         let mut text = String::new();
         if let Some(score) = answer.score {
             let _ = writeln!(text, "info depth 0 score {score}");
         }
-        if let Some(note) = &answer.note {
-            let _ = writeln!(text, "info string {note}");
+        if let Some(nothing) = nothing {
+            let _ = writeln!(text, "info string {nothing}");
         }
         return text + "bestmove (none)";
     };
@@ -26,41 +42,35 @@ pub fn answer(answer: &Answer) -> String {
     }
 }
 
-/// An event's line; `chances` add win, draw and loss to scores.
-pub fn event(event: &SearchEvent, chances: Option<Chances>) -> String {
+/// What a search says before its end.
+fn line(event: &SearchEvent<String>, chances: Option<Chances>) -> String {
     match event {
-        SearchEvent::Thought(thought) => self::thought(thought, chances),
-        SearchEvent::Total(nodes, time) => {
+        SearchEvent::Info(report) => thought(report, chances),
+        SearchEvent::Total { nodes, time } => {
             let nps = per_second(*nodes, *time);
             format!("info nodes {nodes} nps {nps} time {}", time.as_millis())
         }
-        SearchEvent::Note(text) => format!("info string {text}"),
-        SearchEvent::Tell(seat, signal) => format!("info string tell {seat} {signal}"),
-        SearchEvent::Sits(most, why) => {
-            let reason = match why {
-                Why::Asked => "as asked".into(),
-                Why::Lost => "as every move loses".into(),
-                Why::Better(role) => {
+        SearchEvent::Restart => "info string the boards have changed, thinking anew".into(),
+        SearchEvent::Tell(seat, message) => format!("info string tell {seat} {message}"),
+        SearchEvent::Sits(most, reason) => {
+            let reason = match reason {
+                WaitReason::Asked => "as asked".into(),
+                WaitReason::Lost => "as every move loses".into(),
+                WaitReason::Better(role) => {
                     format!("as {} may come", role.letter().to_ascii_lowercase())
                 }
             };
             let most = most.as_millis();
             format!("info string sits {reason}; moves in {most} ms at the latest")
         }
+        SearchEvent::Answer(answer) => last_lines(answer, None),
     }
 }
 
-/// A search as a job that says its lines in UCI.
-pub fn job(search: Search, chances: Option<Chances>) -> Job {
-    Box::new(move |signal, say| {
-        answer(&search(signal, &mut |said: SearchEvent| say(&event(&said, chances))))
-    })
-}
-
-fn thought(thought: &Thought, chances: Option<Chances>) -> String {
-    let Thought { depth, deepest, line, score, nodes, table_full, .. } = *thought;
+fn thought(report: &Report<Vec<String>>, chances: Option<Chances>) -> String {
+    let Report { depth, deepest, line, score, nodes, table_full, .. } = *report;
     let mut text = format!("info depth {depth} seldepth {deepest} multipv {line} score {score}");
-    text += match thought.bound {
+    text += match report.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
@@ -69,10 +79,10 @@ fn thought(thought: &Thought, chances: Option<Chances>) -> String {
         let [win, draw, loss] = chances.wdl(score);
         let _ = write!(text, " wdl {win} {draw} {loss}");
     }
-    let nps = per_second(nodes, thought.time);
-    let ms = thought.time.as_millis();
+    let nps = per_second(nodes, report.time);
+    let ms = report.time.as_millis();
     let _ = write!(text, " nodes {nodes} nps {nps} hashfull {table_full} time {ms} pv");
-    for mv in &thought.moves {
+    for mv in &report.moves {
         text.push(' ');
         text += mv;
     }
@@ -89,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_line_of_thought() {
-        let thought = Thought {
+        let report = Report {
             depth: 3,
             deepest: 5,
             line: 1,
@@ -101,7 +111,7 @@ mod tests {
             moves: Vec::new(),
         };
         assert_eq!(
-            event(&SearchEvent::Thought(thought), Some(Chances::of(BuiltIn::Chess))),
+            line(&SearchEvent::Info(report), Some(Chances::of(BuiltIn::Chess))),
             "info depth 3 seldepth 5 multipv 1 score cp 20 lowerbound wdl 253 524 223 \
              nodes 1500 nps 3000 hashfull 7 time 500 pv"
         );

@@ -6,6 +6,6 @@ pub mod go;
 pub mod info;
 pub mod session;
 
-pub use command::{Command, CommandError};
+pub use command::{UciCommand, UciCommandError};
 pub use go::Go;
-pub use session::Session;
+pub use session::UciSession;

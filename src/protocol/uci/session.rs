@@ -2,41 +2,52 @@
 //! it. Every command that fails gets one line `info string error: ...` and changes nothing.
 
 use std::collections::VecDeque;
+use std::error::Error;
 use std::fmt::Write;
 use std::io::BufRead;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::RecvTimeoutError;
+use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::command::{FORMS, Form, Placement};
-use super::{Command, CommandError, Go, info};
+use super::command::{FORMS, Placement, UciCommand, UciCommandError};
+use super::go::Go;
+use super::info;
 use crate::eval::chosen::EvalChoice;
-use crate::protocol::desk::{self, Desk, DeskError, Job};
-use crate::protocol::lines::{self, Line};
-use crate::protocol::options::{self, Effect, OPTIONS, OptionError};
-use crate::protocol::{Out, Settings};
-use crate::search::Signal;
+use crate::protocol::desk::host::{Desk, DeskError, Job, JobLine};
+use crate::protocol::desk::open;
+use crate::protocol::form::CommandForm;
+use crate::protocol::lines::{self, InputLine};
+use crate::protocol::options::{self, Effect, OPTIONS, OptionError, Settings};
+use crate::protocol::out::Out;
+use crate::search::Control;
 
 /// A conversation with one program.
-pub struct Session {
+pub struct UciSession {
     desk: Box<dyn Desk>,
     settings: Settings,
-    running: Option<Running>,
+    running: Option<RunningJob>,
     bench: Option<Bench>,
+    /// Wakes the session when a job has ended.
+    wake: Option<Sender<SessionEvent>>,
     out: Out,
 }
 
 /// Runs the bench to a depth, if one is given, with the evaluation chosen; says a line for
 /// each game and answers with the last.
-pub type Bench =
-    fn(Option<u32>, &EvalChoice, &Signal, &mut dyn FnMut(&str)) -> Result<String, String>;
+pub type Bench = fn(
+    Option<u32>,
+    &EvalChoice,
+    &Control,
+    &mut dyn FnMut(&str),
+) -> Result<String, Box<dyn Error + Send + Sync>>;
 
 /// A job under way.
-struct Running {
-    signal: Arc<Signal>,
-    done: Arc<AtomicBool>,
+struct RunningJob {
+    control: Arc<Control>,
+    progress: Arc<Progress>,
     thread: JoinHandle<()>,
     /// Waits for `ponderhit`.
     ponders: bool,
@@ -44,21 +55,34 @@ struct Running {
     open: bool,
 }
 
-/// Does the session go on?
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flow {
-    /// Yes.
-    GoOn,
-    /// `quit` was said.
-    Quit,
+/// How far a job is.
+#[derive(Default)]
+struct Progress {
+    /// Its last line is on its way: the next job may begin.
+    answered: AtomicBool,
+    /// Its last line is written.
+    ended: AtomicBool,
 }
+
+/// What wakes a session.
+enum SessionEvent {
+    /// A line of input; `None` at its end.
+    Input(Option<std::io::Result<InputLine>>),
+    /// A job has ended.
+    JobEnded,
+}
+
+/// A command, or why the line is none.
+type ReadCommand = Result<UciCommand, UciRefusal>;
 
 /// Why a command was refused.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum Refusal {
+pub enum UciRefusal {
     #[error("{0}")]
-    Command(#[from] CommandError),
+    Line(#[from] lines::LineTooLong),
+    #[error("{0}")]
+    Command(#[from] UciCommandError),
     #[error("{0}")]
     Option(#[from] OptionError),
     #[error("{0}")]
@@ -81,14 +105,15 @@ const LAST_MOMENT: Duration = Duration::from_millis(50);
 /// The stack of a job.
 const STACK: usize = 32 << 20;
 
-impl Session {
+impl UciSession {
     /// A session that answers here, with every option at its default.
     ///
     /// # Errors
     /// If there is no memory for the engine.
     pub fn new(out: Out) -> Result<Self, DeskError> {
         let settings = Settings::default();
-        Ok(Self { desk: desk::open(&settings)?, settings, running: None, bench: None, out })
+        let desk = open::open(&settings)?;
+        Ok(Self { desk, settings, running: None, bench: None, wake: None, out })
     }
 
     /// The same session, with a bench for the command `bench`.
@@ -102,55 +127,79 @@ impl Session {
     /// # Errors
     /// If the input cannot be read.
     pub fn listen(&mut self, input: impl BufRead + Send + 'static) -> std::io::Result<()> {
-        let (sender, lines) = std::sync::mpsc::channel();
-        lines::read(input, move |line| line.is_some_and(|line| sender.send(line).is_ok()))?;
+        let (sender, events) = channel();
+        self.wake = Some(sender.clone());
+        lines::read(input, move |line| sender.send(SessionEvent::Input(line)).is_ok())?;
         // Orders that came while a search was under way: programs send `stop` and the next
         // `position` in one breath, and some even do without the `stop`.
         let mut waiting = VecDeque::new();
         loop {
-            if self.is_idle()
-                && let Some(line) = waiting.pop_front()
+            while waiting.front().is_some_and(|command| self.may_begin(command))
+                && let Some(command) = waiting.pop_front()
             {
-                self.obey_line(line);
-                continue;
-            }
-            let read = if waiting.is_empty() {
-                lines.recv().ok()
-            } else {
-                match lines.recv_timeout(LOOK_AGAIN) {
-                    Err(RecvTimeoutError::Timeout) => continue,
-                    read => read.ok(),
+                if self.carry_out_or_complain(command).0.is_break() {
+                    return Ok(());
                 }
-            };
-            let Some(line) = read else {
-                self.end();
-                return Ok(());
-            };
-            let line = line?;
-            let urgent = matches!(
-                line.as_deref().map(Command::parse).unwrap_or(Ok(Command::Nothing)),
-                Ok(Command::Quit | Command::Stop | Command::PonderHit | Command::IsReady)
-            );
-            if !urgent && !self.is_idle() && (!waiting.is_empty() || needs_idle(&line)) {
-                waiting.push_back(line);
-            } else if self.obey_line(line) == Flow::Quit {
-                return Ok(());
+            }
+            match events.recv() {
+                Ok(SessionEvent::JobEnded) => {}
+                Ok(SessionEvent::Input(Some(line))) => {
+                    if self.take(read(line?), &mut waiting).is_break() {
+                        return Ok(());
+                    }
+                }
+                Ok(SessionEvent::Input(None)) | Err(_) => {
+                    self.end();
+                    return Ok(());
+                }
             }
         }
     }
 
-    fn obey_line(&mut self, line: Line) -> Flow {
-        match line {
-            Ok(line) => self.obey(&line).0,
-            Err(complaint) => {
-                self.complain(&complaint);
-                Flow::GoOn
+    /// Carries out a command, or lets it wait for its turn.
+    fn take(
+        &mut self,
+        command: ReadCommand,
+        waiting: &mut VecDeque<ReadCommand>,
+    ) -> ControlFlow<()> {
+        let go_waits = waiting.iter().any(|command| matches!(command, Ok(UciCommand::Go(_))));
+        let at_once = match &command {
+            Ok(UciCommand::Quit | UciCommand::IsReady) => true,
+            // Where a `go` waits, these are meant for it.
+            Ok(UciCommand::Stop) if go_waits => {
+                // But what keeps it waiting must end, too.
+                self.stop();
+                false
             }
+            Ok(UciCommand::PonderHit) if go_waits => self.is_pondering(),
+            Ok(UciCommand::Stop | UciCommand::PonderHit) => true,
+            command => waiting.is_empty() && self.may_begin(command),
+        };
+        if at_once {
+            return self.carry_out_or_complain(command).0;
         }
+        waiting.push_back(command);
+        ControlFlow::Continue(())
+    }
+
+    /// Need this not wait for the end of the job that runs?
+    fn may_begin(&self, command: &ReadCommand) -> bool {
+        self.is_idle() || !command.as_ref().is_ok_and(needs_idle)
     }
 
     fn is_idle(&self) -> bool {
-        self.running.as_ref().is_none_or(Running::has_ended)
+        self.running.as_ref().is_none_or(RunningJob::has_answered)
+    }
+
+    fn is_pondering(&self) -> bool {
+        let pondering = |job: &&RunningJob| job.ponders && !job.has_answered();
+        self.running.as_ref().filter(pondering).is_some_and(|job| !job.control.stopped())
+    }
+
+    fn stop(&self) {
+        if let Some(running) = &self.running {
+            running.control.stop();
+        }
     }
 
     /// Carries out commands one after another, each when the one before has ended: what is
@@ -159,9 +208,10 @@ impl Session {
     pub fn run_all(&mut self, lines: impl IntoIterator<Item = impl AsRef<str>>) -> bool {
         let mut well = true;
         for line in lines {
-            let (flow, done) = self.obey(line.as_ref());
+            let command = UciCommand::parse(line.as_ref()).map_err(UciRefusal::from);
+            let (flow, done) = self.carry_out_or_complain(command);
             well &= done;
-            if flow == Flow::Quit {
+            if flow.is_break() {
                 return well;
             }
             if self.running.as_ref().is_some_and(|running| !running.ponders && !running.open) {
@@ -183,96 +233,91 @@ impl Session {
     /// Stops a search and gives it a moment to say its move; whatever still runs after
     /// that ends with the process.
     fn end(&mut self) {
-        let Some(running) = &self.running else { return };
-        running.signal.stop();
-        let start = Instant::now();
-        while !running.thread.is_finished() && start.elapsed() < LAST_MOMENT {
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        let Some(RunningJob { control, progress, .. }) = &self.running else { return };
+        control.stop();
+        let deadline = Instant::now() + LAST_MOMENT;
+        control.wait_until(Some(deadline), || progress.ended.load(Ordering::Acquire));
     }
 
-    /// Carries out one line. Says also whether it was understood and done.
-    pub fn obey(&mut self, line: &str) -> (Flow, bool) {
-        let result = Command::parse(line).map_err(Refusal::from).and_then(|command| {
-            if command == Command::Quit {
-                self.end();
-                return Ok(Flow::Quit);
-            }
-            self.carry_out(command).map(|()| Flow::GoOn)
-        });
-        match result {
-            Ok(flow) => (flow, true),
-            Err(refusal) => {
-                self.complain(&refusal.to_string());
-                (Flow::GoOn, false)
-            }
-        }
+    /// Carries out one line. Says whether it was understood and done.
+    pub fn obey(&mut self, line: &str) -> bool {
+        self.carry_out_or_complain(UciCommand::parse(line).map_err(UciRefusal::from)).1
     }
 
-    fn carry_out(&mut self, command: Command) -> Result<(), Refusal> {
+    /// Carries out a command, or says why not. Says whether the session goes on, and whether
+    /// all went well.
+    fn carry_out_or_complain(&mut self, command: ReadCommand) -> (ControlFlow<()>, bool) {
+        if let Ok(UciCommand::Quit) = command {
+            self.end();
+            return (ControlFlow::Break(()), true);
+        }
+        let result = command.and_then(|command| self.carry_out(command));
+        if let Err(refusal) = &result {
+            self.complain(&refusal.to_string());
+        }
+        (ControlFlow::Continue(()), result.is_ok())
+    }
+
+    fn carry_out(&mut self, command: UciCommand) -> Result<(), UciRefusal> {
         match command {
-            Command::Nothing | Command::Quit => {}
-            Command::Uci => self.say(&introduction()),
-            Command::IsReady => self.say("readyok"),
-            Command::Help => self.say(&help(self.desk.forms())),
-            Command::Display => self.say(&self.desk.display()),
-            Command::Eval => self.say(&self.desk.explain()),
-            Command::Verdict => self.say(&self.desk.verdict()),
-            Command::NewGame => {
+            UciCommand::Nothing | UciCommand::Quit => {}
+            UciCommand::Uci => self.say(&introduction()),
+            UciCommand::IsReady => self.say("readyok"),
+            UciCommand::Help => self.say(&help(self.desk.forms())),
+            UciCommand::Display => self.say(&self.desk.display()),
+            UciCommand::Eval => self.say(&self.desk.explain()),
+            UciCommand::Verdict => self.say(&self.desk.verdict()),
+            UciCommand::NewGame => {
                 self.must_be_idle("ucinewgame")?;
                 self.desk.forget();
             }
-            Command::SetOption { name, value } => {
+            UciCommand::SetOption { name, value } => {
                 self.must_be_idle("setoption")?;
                 self.set_option(&name, value.as_deref())?;
             }
-            Command::Position(placement) => self.place(&placement)?,
-            Command::Go(words) => self.go(&words)?,
-            Command::Stop => {
-                // A program may send this while the answer is on its way: no mistake.
-                if let Ok(running) = self.running("stop") {
-                    running.signal.stop();
-                }
-            }
-            Command::PonderHit => self.ponder_hit()?,
-            Command::Bench(depth) => {
+            UciCommand::Position(placement) => self.place(&placement)?,
+            UciCommand::Go(words) => self.go(&words)?,
+            // A program may send this while the answer is on its way: no mistake.
+            UciCommand::Stop => self.stop(),
+            UciCommand::PonderHit => self.ponder_hit()?,
+            UciCommand::Bench(depth) => {
                 self.must_be_idle("bench")?;
-                let bench = self.bench.ok_or(Refusal::NoBench)?;
+                let bench = self.bench.ok_or(UciRefusal::NoBench)?;
                 self.count(bench_job(bench, depth, self.settings.choice().clone()))?;
             }
-            Command::Perft(depth) => {
+            UciCommand::Perft(depth) => {
                 self.must_be_idle("perft")?;
                 self.count(self.desk.perft(depth, &self.settings))?;
             }
-            Command::Other(words) => match self.desk.own(&words) {
+            UciCommand::Other(words) => match self.desk.own(&words) {
                 Some(answer) => self.say(&answer?),
                 None => {
                     let word = words.into_iter().next().unwrap_or_default();
-                    return Err(CommandError::Unknown(word).into());
+                    return Err(UciCommandError::Unknown(word).into());
                 }
             },
         }
         Ok(())
     }
 
-    fn place(&mut self, placement: &Placement) -> Result<(), Refusal> {
+    fn place(&mut self, placement: &Placement) -> Result<(), UciRefusal> {
         self.must_be_idle("position")?;
         Ok(self.desk.place(placement)?)
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Refusal> {
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), UciRefusal> {
         let mut settings = self.settings.clone();
         match settings.set(name, value)? {
             Effect::Stored => {}
             Effect::Configure => self.desk.configure(&settings)?,
             Effect::Forget => self.desk.forget(),
-            Effect::NewDesk => self.desk = desk::open(&settings)?,
+            Effect::NewDesk => self.desk = open::open(&settings)?,
         }
         self.settings = settings;
         Ok(())
     }
 
-    fn go(&mut self, words: &[String]) -> Result<(), Refusal> {
+    fn go(&mut self, words: &[String]) -> Result<(), UciRefusal> {
         self.must_be_idle("go")?;
         let go = Go::parse(words, self.desk.clock_words())?;
         if let Some(depth) = go.perft {
@@ -282,50 +327,61 @@ impl Session {
         self.start(job, go.ponder, go.is_open())
     }
 
-    fn ponder_hit(&mut self) -> Result<(), Refusal> {
+    fn ponder_hit(&mut self) -> Result<(), UciRefusal> {
         let running = self.running("ponderhit")?;
         if !running.ponders {
-            return Err(Refusal::NotPondering);
+            return Err(UciRefusal::NotPondering);
         }
         running.ponders = false;
-        running.signal.ponder_hit();
+        running.control.ponder_hit();
         Ok(())
     }
 
     /// Counts are finished before the next command is looked at, as scripts expect that
     /// send `go perft 5` and `quit` in one breath.
-    fn count(&mut self, job: Job) -> Result<(), Refusal> {
+    fn count(&mut self, job: Job) -> Result<(), UciRefusal> {
         self.start(job, false, false)?;
         self.wait();
         Ok(())
     }
 
-    fn start(&mut self, job: Job, ponders: bool, open: bool) -> Result<(), Refusal> {
-        let signal = Arc::new(Signal::default());
-        let done = Arc::new(AtomicBool::new(false));
-        let (out, orders, ended) = (self.out.clone(), Arc::clone(&signal), Arc::clone(&done));
+    fn start(&mut self, job: Job, ponders: bool, open: bool) -> Result<(), UciRefusal> {
+        let (control, progress) = (Arc::new(Control::default()), Arc::<Progress>::default());
+        let end = JobEnd {
+            control: Arc::clone(&control),
+            progress: Arc::clone(&progress),
+            wake: self.wake.clone(),
+        };
+        let out = self.out.clone();
         let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || {
-            let last = job(&orders, &mut |line| {
-                if !out.say(line) {
+            let JobEnd { control, progress, .. } = &end;
+            job(control, &mut |line| {
+                let is_heard = match line {
+                    JobLine::Line(line) => out.say(line),
+                    // Whoever reads the last line may give the next order at once.
+                    JobLine::Last(line) => {
+                        out.say_after(|| progress.answered.store(true, Ordering::Release), line)
+                    }
+                };
+                if !is_heard {
                     // Nobody reads: there is nobody to search for.
-                    orders.stop();
+                    control.stop();
                 }
             });
-            // Whoever reads the last line may give the next order at once.
-            out.say_after(|| ended.store(true, Ordering::Release), &last);
         });
-        let thread = thread.map_err(Refusal::Thread)?;
-        self.running = Some(Running { signal, done, thread, ponders, open });
+        let thread = thread.map_err(UciRefusal::Thread)?;
+        self.running = Some(RunningJob { control, progress, thread, ponders, open });
         Ok(())
     }
 
-    fn running(&mut self, command: &'static str) -> Result<&mut Running, Refusal> {
-        self.running.as_mut().filter(|running| !running.has_ended()).ok_or(Refusal::Idle(command))
+    fn running(&mut self, command: &'static str) -> Result<&mut RunningJob, UciRefusal> {
+        let running = self.running.as_mut().filter(|running| !running.has_answered());
+        running.ok_or(UciRefusal::Idle(command))
     }
 
-    fn must_be_idle(&mut self, command: &'static str) -> Result<(), Refusal> {
+    fn must_be_idle(&mut self, command: &'static str) -> Result<(), UciRefusal> {
         if self.running(command).is_ok() {
-            return Err(Refusal::Busy(command));
+            return Err(UciRefusal::Busy(command));
         }
         self.running = None;
         Ok(())
@@ -341,33 +397,55 @@ impl Session {
     }
 }
 
-/// How often a session with orders waiting looks whether the search has ended.
-const LOOK_AGAIN: Duration = Duration::from_millis(1);
+/// A line as a command.
+fn read(line: InputLine) -> ReadCommand {
+    Ok(UciCommand::parse(&line?)?)
+}
 
-/// Must this line wait until no search is under way?
-fn needs_idle(line: &Line) -> bool {
-    let Ok(line) = line else { return false };
+/// Must this wait until no search is under way?
+fn needs_idle(command: &UciCommand) -> bool {
     matches!(
-        Command::parse(line),
-        Ok(Command::NewGame
-            | Command::SetOption { .. }
-            | Command::Position(_)
-            | Command::Go(_)
-            | Command::Bench(_)
-            | Command::Perft(_))
+        command,
+        UciCommand::NewGame
+            | UciCommand::SetOption { .. }
+            | UciCommand::Position(_)
+            | UciCommand::Go(_)
+            | UciCommand::Bench(_)
+            | UciCommand::Perft(_)
     )
 }
 
-impl Running {
-    fn has_ended(&self) -> bool {
-        self.done.load(Ordering::Acquire) || self.thread.is_finished()
+impl RunningJob {
+    fn has_answered(&self) -> bool {
+        self.progress.answered.load(Ordering::Acquire)
+    }
+}
+
+/// Tells everybody that a job has ended, however it did.
+struct JobEnd {
+    control: Arc<Control>,
+    progress: Arc<Progress>,
+    wake: Option<Sender<SessionEvent>>,
+}
+
+impl Drop for JobEnd {
+    fn drop(&mut self) {
+        let Progress { answered, ended } = &*self.progress;
+        answered.store(true, Ordering::Release);
+        self.control.change(|| ended.store(true, Ordering::Release));
+        if let Some(wake) = &self.wake {
+            // A session that does not listen any more has ended.
+            let _ = wake.send(SessionEvent::JobEnded);
+        }
     }
 }
 
 fn bench_job(bench: Bench, depth: Option<u32>, choice: EvalChoice) -> Job {
-    Box::new(move |signal, say| {
-        bench(depth, &choice, signal, say)
-            .unwrap_or_else(|error| format!("info string error: {error}"))
+    Box::new(move |control, say| {
+        let mut line = |line: &str| say(JobLine::Line(line));
+        let last = bench(depth, &choice, control, &mut line)
+            .unwrap_or_else(|error| format!("info string error: {error}"));
+        say(JobLine::Last(&last));
     })
 }
 
@@ -386,7 +464,7 @@ fn introduction() -> String {
     text + "uciok"
 }
 
-fn help(own: &[Form]) -> String {
+fn help(own: &[CommandForm]) -> String {
     let mut text = String::from("commands\n");
     for form in FORMS.iter().chain(own) {
         let _ = writeln!(text, "  {}\n      {}", form.form, form.help);

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crate::board::Color;
-use crate::protocol::uci::Go;
+use crate::protocol::uci::go::Go;
 
 /// Whose clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub enum Owner {
 
 /// The time control and what is left.
 #[derive(Clone, Debug)]
-pub struct Clocks {
+pub struct TwoClocks {
     /// Moves until `base` is added again; 0 for the whole game.
     moves: u32,
     base: Duration,
@@ -32,7 +32,7 @@ pub struct Clocks {
     made: u32,
 }
 
-impl Clocks {
+impl TwoClocks {
     /// Five minutes for forty moves, as XBoard has it when nothing is said.
     pub fn new() -> Self {
         let base = Duration::from_secs(300);
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn clocks_keep_their_owners() {
-        let mut clocks = Clocks::new();
+        let mut clocks = TwoClocks::new();
         clocks.set(Owner::Engine, Duration::from_secs(7));
         clocks.set(Owner::Opponent, Duration::from_secs(9));
         for side in [Color::White, Color::Black] {
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn time_is_added_after_so_many_moves() {
-        let mut clocks = Clocks::new();
+        let mut clocks = TwoClocks::new();
         clocks.set_level(2, Duration::from_secs(60), Duration::from_secs(1));
         assert_eq!(clocks.order(Color::White).moves_to_go, Some(2));
         clocks.moved();

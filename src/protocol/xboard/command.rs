@@ -1,14 +1,15 @@
-//! A line of CECP as a [`Command`]. Pure: nothing is done here, and moves and positions
+//! A line of CECP as a [`XboardCommand`]. Pure: nothing is done here, and moves and positions
 //! stay text.
 
 use std::time::Duration;
 
 use crate::board::{Hand, Role};
 use crate::notation::uci::MoveText;
+use crate::protocol::form::CommandForm;
 
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
+pub enum XboardCommand {
     /// Nothing, or something that changes nothing here.
     Nothing,
     /// The version of the protocol.
@@ -96,7 +97,7 @@ pub enum Command {
 /// Why a line is no command.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum CommandError {
+pub enum XboardCommandError {
     #[error("unknown command")]
     Unknown,
     #[error("it needs {0}")]
@@ -105,21 +106,12 @@ pub enum CommandError {
     Bad { text: String, what: &'static str },
 }
 
-/// A command as the manual shows it.
-#[derive(Clone, Copy, Debug)]
-pub struct Form {
-    /// How it is written.
-    pub form: &'static str,
-    /// What it does.
-    pub help: &'static str,
-}
-
-const fn form(form: &'static str, help: &'static str) -> Form {
-    Form { form, help }
+const fn form(form: &'static str, help: &'static str) -> CommandForm {
+    CommandForm { form, help }
 }
 
 /// All commands, in the order of the manual.
-pub const FORMS: &[Form] = &[
+pub const FORMS: &[CommandForm] = &[
     form("xboard", "begins; as the first line of input it chooses this language"),
     form("protover N", "answered by `feature` lines"),
     form("new", "chess from the start; the engine plays Black and forgets the game before"),
@@ -153,7 +145,7 @@ pub const FORMS: &[Form] = &[
         "holding [WHITE] [BLACK]",
         "the pieces in hand, at any moment; what follows the lists is not needed",
     ),
-    form("partner [NAME]", "the partner, or that he is gone"),
+    form("partner [NAME]", "the partner, or that there is none any more"),
     form("ptell TEXT", "what the partner says"),
     form("ics HOST", "the server that is played on; `-` for none"),
     form("memory MIB, cores N", "size of the table of positions, threads"),
@@ -162,12 +154,12 @@ pub const FORMS: &[Form] = &[
     form("computer, name, rating, random, accepted, rejected", "heard, and of no consequence"),
 ];
 
-impl Command {
+impl XboardCommand {
     /// Reads a line.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn parse(line: &str) -> Result<Self, CommandError> {
+    pub fn parse(line: &str) -> Result<Self, XboardCommandError> {
         // A server's bell before a name is no part of it.
         let line: String =
             line.chars().filter(|letter| !letter.is_control() || *letter == '\t').collect();
@@ -175,7 +167,7 @@ impl Command {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let text = |what: &'static str| {
-            if rest.is_empty() { Err(CommandError::Needs(what)) } else { Ok(rest.to_owned()) }
+            if rest.is_empty() { Err(XboardCommandError::Needs(what)) } else { Ok(rest.to_owned()) }
         };
         Ok(match word {
             "" | "xboard" | "accepted" | "rejected" | "random" | "computer" | "name" | "rating"
@@ -223,13 +215,13 @@ impl Command {
                     None => (rest, None),
                 };
                 if name.trim().is_empty() {
-                    return Err(CommandError::Needs("a name"));
+                    return Err(XboardCommandError::Needs("a name"));
                 }
                 Self::SetOption { name: name.trim().to_owned(), value }
             }
             // Where `usermove` was not granted a move stands alone.
             _ if rest.is_empty() && is_move(word) => Self::Move(word.to_owned()),
-            _ => return Err(CommandError::Unknown),
+            _ => return Err(XboardCommandError::Unknown),
         })
     }
 }
@@ -238,15 +230,15 @@ fn is_move(word: &str) -> bool {
     word.parse::<MoveText>().is_ok() || matches!(word, "O-O" | "O-O-O" | "@@@@")
 }
 
-fn bad(text: &str, what: &'static str) -> CommandError {
+fn bad(text: &str, what: &'static str) -> XboardCommandError {
     if text.is_empty() {
-        CommandError::Needs(what)
+        XboardCommandError::Needs(what)
     } else {
-        CommandError::Bad { text: text.to_owned(), what }
+        XboardCommandError::Bad { text: text.to_owned(), what }
     }
 }
 
-fn number<N: std::str::FromStr>(text: &str, what: &'static str) -> Result<N, CommandError> {
+fn number<N: std::str::FromStr>(text: &str, what: &'static str) -> Result<N, XboardCommandError> {
     text.parse().map_err(|_| bad(text, what))
 }
 
@@ -254,7 +246,7 @@ fn number<N: std::str::FromStr>(text: &str, what: &'static str) -> Result<N, Com
 const LONGEST: f64 = 100.0 * 366.0 * 24.0 * 3600.0;
 
 /// Whole or with a fraction.
-fn seconds(text: &str) -> Result<Duration, CommandError> {
+fn seconds(text: &str) -> Result<Duration, XboardCommandError> {
     let number: f64 = number(text, "a number of seconds")?;
     if number >= 0.0 {
         Ok(Duration::from_secs_f64(number.min(LONGEST)))
@@ -264,13 +256,13 @@ fn seconds(text: &str) -> Result<Duration, CommandError> {
 }
 
 /// A clock may have run below zero: that is no time left, and no error.
-fn centiseconds(text: &str) -> Result<Duration, CommandError> {
+fn centiseconds(text: &str) -> Result<Duration, XboardCommandError> {
     let number: i64 = number(text, "a number of centiseconds")?;
     Ok(Duration::from_secs_f64((number.max(0) as f64 / 100.0).min(LONGEST)))
 }
 
 /// `40 5 0`, `0 0:30 0.5`.
-fn level(text: &str) -> Result<Command, CommandError> {
+fn level(text: &str) -> Result<XboardCommand, XboardCommandError> {
     const WHAT: &str = "moves, minutes and an increment";
     let words: Vec<&str> = text.split_whitespace().collect();
     let [moves, base, increment] = words.as_slice() else { return Err(bad(text, WHAT)) };
@@ -278,11 +270,11 @@ fn level(text: &str) -> Result<Command, CommandError> {
     let minutes = seconds(minutes).map_err(|_| bad(text, WHAT))?;
     let base = minutes.saturating_mul(60) + seconds(rest).map_err(|_| bad(text, WHAT))?;
     let base = base.min(Duration::from_secs_f64(LONGEST));
-    Ok(Command::Level { moves: number(moves, WHAT)?, base, increment: seconds(increment)? })
+    Ok(XboardCommand::Level { moves: number(moves, WHAT)?, base, increment: seconds(increment)? })
 }
 
 /// `[PPN] [q]`, and whatever follows.
-fn holding(text: &str) -> Result<Command, CommandError> {
+fn holding(text: &str) -> Result<XboardCommand, XboardCommandError> {
     const WHAT: &str = "two lists of pieces in brackets";
     let mut rest = text;
     let mut hands = [Hand::EMPTY; 2];
@@ -301,7 +293,7 @@ fn holding(text: &str) -> Result<Command, CommandError> {
             *hand = hand.with(role, count);
         }
     }
-    Ok(Command::Holding(hands))
+    Ok(XboardCommand::Holding(hands))
 }
 
 #[cfg(test)]
@@ -323,20 +315,20 @@ mod tests {
             ("holding [] []", [Hand::EMPTY; 2]),
             ("holding [ P P P R Q ] [R] WP garbage", [rich, rook]),
         ] {
-            assert_eq!(Command::parse(line), Ok(Command::Holding(hands)), "{line}");
+            assert_eq!(XboardCommand::parse(line), Ok(XboardCommand::Holding(hands)), "{line}");
         }
         let many = format!("holding [{}] []", "P".repeat(99));
         for line in
             ["holding", "holding []", "holding [K] []", "holding [x] []", "holding [P [P]", &many]
         {
-            assert!(Command::parse(line).is_err(), "{line}");
+            assert!(XboardCommand::parse(line).is_err(), "{line}");
         }
     }
 
     #[test]
     fn clocks_and_levels() {
-        let level = |line: &str| match Command::parse(line) {
-            Ok(Command::Level { moves, base, increment }) => {
+        let level = |line: &str| match XboardCommand::parse(line) {
+            Ok(XboardCommand::Level { moves, base, increment }) => {
                 Some((moves, base.as_secs(), increment.as_millis()))
             }
             _ => None,
@@ -354,25 +346,30 @@ mod tests {
         ] {
             assert_eq!(level(line), None, "{line}");
         }
-        assert_eq!(Command::parse("time -40"), Ok(Command::Time(Duration::ZERO)));
-        assert_eq!(Command::parse("time 150"), Ok(Command::Time(Duration::from_millis(1500))));
-        assert!(Command::parse("time soon").is_err() && Command::parse("st -1").is_err());
+        assert_eq!(XboardCommand::parse("time -40"), Ok(XboardCommand::Time(Duration::ZERO)));
+        assert_eq!(
+            XboardCommand::parse("time 150"),
+            Ok(XboardCommand::Time(Duration::from_millis(1500)))
+        );
+        assert!(
+            XboardCommand::parse("time soon").is_err() && XboardCommand::parse("st -1").is_err()
+        );
     }
 
     #[test]
     fn names_bells_and_bare_moves() {
         assert_eq!(
-            Command::parse("partner \u{7}mann\r\n"),
-            Ok(Command::Partner(Some("mann".into())))
+            XboardCommand::parse("partner \u{7}mann\r\n"),
+            Ok(XboardCommand::Partner(Some("mann".into())))
         );
-        assert_eq!(Command::parse("partner"), Ok(Command::Partner(None)));
+        assert_eq!(XboardCommand::parse("partner"), Ok(XboardCommand::Partner(None)));
         for mv in ["e2e4", "P@e4", "p@e4", "e7e8q", "O-O"] {
-            assert_eq!(Command::parse(mv), Ok(Command::Move(mv.into())));
+            assert_eq!(XboardCommand::parse(mv), Ok(XboardCommand::Move(mv.into())));
         }
-        assert_eq!(Command::parse("flurb"), Err(CommandError::Unknown));
-        assert_eq!(Command::parse("e2e4 x"), Err(CommandError::Unknown));
-        let option = Command::SetOption { name: "Clear Hash".into(), value: None };
-        assert_eq!(Command::parse("option Clear Hash"), Ok(option));
-        assert_eq!(Command::parse("ics -"), Ok(Command::Server(None)));
+        assert_eq!(XboardCommand::parse("flurb"), Err(XboardCommandError::Unknown));
+        assert_eq!(XboardCommand::parse("e2e4 x"), Err(XboardCommandError::Unknown));
+        let option = XboardCommand::SetOption { name: "Clear Hash".into(), value: None };
+        assert_eq!(XboardCommand::parse("option Clear Hash"), Ok(option));
+        assert_eq!(XboardCommand::parse("ics -"), Ok(XboardCommand::Server(None)));
     }
 }

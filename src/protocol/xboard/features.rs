@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use super::command::{FORMS, Form};
+use super::command::FORMS;
 use super::games::games;
+use crate::protocol::form::CommandForm;
 use crate::protocol::options::{Kind, OPTIONS, Spec};
 
 /// Options for which this language has words of its own, and those of games and choices
@@ -65,7 +66,7 @@ fn option(spec: &Spec) -> String {
 /// The commands as the manual has them, in Markdown.
 pub fn manual_table() -> String {
     let mut table = String::from("| command | what it does |\n|---|---|\n");
-    for Form { form, help } in FORMS {
+    for CommandForm { form, help } in FORMS {
         let _ = writeln!(table, "| `{form}` | {help} |");
     }
     table

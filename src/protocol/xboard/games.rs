@@ -5,7 +5,7 @@ use crate::game::rules::START;
 
 /// A game as XBoard knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct XboardGame {
     /// The name after `variant`.
     pub name: &'static str,
     /// The game that is played.
@@ -18,39 +18,40 @@ pub struct Row {
     pub start: Option<&'static str>,
 }
 
-const fn known(name: &'static str, game: BuiltIn) -> Row {
-    Row { name, game, chess960: false, parent: None, start: None }
+const fn known(name: &'static str, game: BuiltIn) -> XboardGame {
+    XboardGame { name, game, chess960: false, parent: None, start: None }
 }
 
 /// A game under Kralle's own name, since XBoard has none for it.
-const fn own(game: BuiltIn) -> Row {
-    Row { parent: Some(PARENT), ..known(game.name(), game) }
+const fn own(game: BuiltIn) -> XboardGame {
+    XboardGame { parent: Some(PARENT), ..known(game.name(), game) }
 }
 
 /// The game of XBoard's that the two-board games look like.
 const PARENT: &str = BuiltIn::Bughouse.name();
 
 /// Chess, which XBoard begins with.
-pub const NORMAL: Row = known("normal", BuiltIn::Chess);
+pub const NORMAL: XboardGame = known("normal", BuiltIn::Chess);
 
 /// Chess with kings and rooks anywhere.
-const FISCHERANDOM: Row = Row { chess960: true, ..known("fischerandom", BuiltIn::Chess) };
+const FISCHERANDOM: XboardGame =
+    XboardGame { chess960: true, ..known("fischerandom", BuiltIn::Chess) };
 
 /// How XBoard knows a game. The games for three and four players it does not: it has two
 /// sides.
-const fn row(game: BuiltIn) -> Option<Row> {
+const fn row(game: BuiltIn) -> Option<XboardGame> {
     Some(match game {
         BuiltIn::Chess => NORMAL,
         BuiltIn::Crazyhouse | BuiltIn::Bughouse => known(game.name(), game),
         // XBoard draws lots for the prelude, without a Magician, and sets the position up.
-        BuiltIn::Superschaak => Row { start: Some(START), ..known("super", game) },
+        BuiltIn::Superschaak => XboardGame { start: Some(START), ..known("super", game) },
         BuiltIn::Doorgeefschaak | BuiltIn::Tandem | BuiltIn::Tandemordnung => own(game),
         BuiltIn::Vierschaak | BuiltIn::Drieschaak => return None,
     })
 }
 
 /// All that are offered, those that XBoard knows itself first.
-pub fn games() -> impl Iterator<Item = Row> {
+pub fn games() -> impl Iterator<Item = XboardGame> {
     let rows = || BuiltIn::ALL.into_iter().filter_map(row);
     let (chess, others) = (rows().take(1), rows().skip(1));
     let known = others.clone().filter(|row| row.parent.is_none());
@@ -59,11 +60,11 @@ pub fn games() -> impl Iterator<Item = Row> {
 }
 
 /// The game of a name.
-pub fn find(name: &str) -> Option<Row> {
+pub fn find(name: &str) -> Option<XboardGame> {
     games().find(|row| row.name.eq_ignore_ascii_case(name))
 }
 
-impl Row {
+impl XboardGame {
     /// See [`setup()`], for those that XBoard does not know.
     pub fn setup(&self) -> Option<String> {
         self.parent.map(setup)

@@ -1,5 +1,5 @@
 //! CECP version 2, the language of XBoard and WinBoard: a second language over the same
-//! desks. [`command`] reads lines, [`Session`] keeps the game as XBoard sees it, [`speak`]
+//! desks. [`command`] reads lines, [`XboardSession`] keeps the game as XBoard sees it, [`speak`]
 //! writes thoughts and results, [`voice`] talks to the partner.
 //!
 //! One thread holds all state: lines and what searches say come to it through one channel,
@@ -12,12 +12,13 @@ mod features;
 mod games;
 mod partner;
 mod record;
+mod running;
 mod session;
 pub mod speak;
 mod think;
 mod turn;
 pub mod voice;
 
-pub use command::{Command, CommandError};
+pub use command::{XboardCommand, XboardCommandError};
 pub use features::manual_table;
-pub use session::Session;
+pub use session::XboardSession;

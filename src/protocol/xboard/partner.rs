@@ -1,16 +1,16 @@
-//! The partner: who he is, what he says, and what he is told.
+//! The partner: its name, what it says, and what it is told.
 
 use super::clocks::Owner;
-use super::session::{Mode, Refusal, Session};
-use super::think::{Purpose, Running};
+use super::running::{Purpose, RunningSearch};
+use super::session::{Mode, XboardRefusal, XboardSession};
 use crate::board::Color;
-use crate::game::pair::{Signal, Word};
+use crate::game::pair::{PartnerMessage, Word};
 use crate::protocol::text::talk::{self, Heard};
 
 /// Engines that understand `time` and `otim`.
 const READ_CLOCKS: [&str; 2] = ["kralle", "fairy-stockfish"];
 
-impl Session {
+impl XboardSession {
     /// There is a partner now, or none any more. A server may say it twice.
     pub(super) fn set_partner(&mut self, name: Option<String>) {
         if self.partner == name {
@@ -37,10 +37,10 @@ impl Session {
 
     /// The partner says something. What is not understood is left unanswered: two engines
     /// that explain themselves to each other would never end.
-    pub(super) fn hear_partner(&mut self, text: &str) -> Result<(), Refusal> {
+    pub(super) fn hear_partner(&mut self, text: &str) -> Result<(), XboardRefusal> {
         for heard in talk::hear(text) {
             match heard {
-                Heard::Said(signal) => self.heed(&signal)?,
+                Heard::Said(message) => self.heed(&message)?,
                 Heard::NeverMind => {
                     self.desk.hush();
                     self.rethink(|running| running.sits);
@@ -56,20 +56,20 @@ impl Session {
         Ok(())
     }
 
-    fn heed(&mut self, signal: &Signal) -> Result<(), Refusal> {
+    fn heed(&mut self, message: &PartnerMessage) -> Result<(), XboardRefusal> {
         if !self.desk.has_partners() {
             return Ok(());
         }
-        self.desk.hear(self.side(), signal)?;
+        self.desk.hear(self.side(), message)?;
         // A search under way hears it too. A move is looked at here.
-        if matches!((&signal.word, signal.withdrawn), (Word::Move(_), false)) {
+        if matches!((&message.word, message.withdrawn), (Word::Move(_), false)) {
             self.rethink(|_| true);
         }
         Ok(())
     }
 
     /// Begins the search for a move anew, if it is like this.
-    fn rethink(&mut self, like: impl Fn(&Running) -> bool) {
+    fn rethink(&mut self, like: impl Fn(&RunningSearch) -> bool) {
         if self.running.as_ref().is_some_and(|run| run.purpose == Purpose::Move && like(run)) {
             self.interrupt();
             self.proceed();
@@ -84,7 +84,7 @@ impl Session {
         }
     }
 
-    /// Lets a partner who reads clocks know ours, when there is nothing else to say.
+    /// Lets a partner that reads clocks know ours, when there is nothing else to say.
     pub(super) fn tell_clocks(&mut self) {
         if self.partner_reads_clocks && self.voice.due().is_none() {
             for (word, owner) in [("time", Owner::Engine), ("otim", Owner::Opponent)] {

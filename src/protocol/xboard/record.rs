@@ -2,24 +2,24 @@
 //! is set up anew and everything that is left happens again.
 
 use crate::board::Hand;
-use crate::protocol::desk::DeskError;
 use crate::protocol::desk::board::BoardDesk;
+use crate::protocol::desk::host::DeskError;
 
 /// Something that changed the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Event {
+enum RecordEvent {
     Move(String),
     Hands([Hand; 2]),
 }
 
 /// The events of a game.
 #[derive(Clone, Default, Debug)]
-pub struct Record {
+pub struct GameRecord {
     fen: Option<String>,
-    events: Vec<Event>,
+    events: Vec<RecordEvent>,
 }
 
-impl Record {
+impl GameRecord {
     /// A game that begins here.
     pub fn new(fen: Option<String>) -> Self {
         Self { fen, events: Vec::new() }
@@ -27,23 +27,23 @@ impl Record {
 
     /// A move was played.
     pub fn moved(&mut self, mv: &str) {
-        self.events.push(Event::Move(mv.to_owned()));
+        self.events.push(RecordEvent::Move(mv.to_owned()));
     }
 
     /// The hands are these.
     pub fn held(&mut self, hands: [Hand; 2]) {
-        self.events.push(Event::Hands(hands));
+        self.events.push(RecordEvent::Hands(hands));
     }
 
     /// Moves played.
     pub fn moves(&self) -> usize {
-        self.events.iter().filter(|event| matches!(event, Event::Move(_))).count()
+        self.events.iter().filter(|event| matches!(event, RecordEvent::Move(_))).count()
     }
 
     /// Takes the last move and what came after it out of the record; `false` if there is
     /// none.
     pub fn undo(&mut self) -> bool {
-        let last = self.events.iter().rposition(|event| matches!(event, Event::Move(_)));
+        let last = self.events.iter().rposition(|event| matches!(event, RecordEvent::Move(_)));
         last.map(|last| self.events.truncate(last)).is_some()
     }
 
@@ -55,8 +55,8 @@ impl Record {
         desk.begin(self.fen.as_deref())?;
         for event in &self.events {
             match event {
-                Event::Move(mv) => desk.play(mv)?,
-                Event::Hands(hands) => {
+                RecordEvent::Move(mv) => desk.play(mv)?,
+                RecordEvent::Hands(hands) => {
                     desk.hold(*hands)?;
                 }
             }

@@ -6,23 +6,26 @@ use std::io::BufRead;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::clocks::{Clocks, Owner};
-use super::command::CommandError;
-use super::record::Record;
-use super::think::Running;
+use super::clocks::{Owner, TwoClocks};
+use super::command::{XboardCommand, XboardCommandError};
+use super::record::GameRecord;
+use super::running::RunningSearch;
 use super::voice::Voice;
-use super::{Command, features, games, speak};
+use super::{features, games, speak};
 use crate::board::Color;
 use crate::game::catalogue::Variant;
-use crate::player::event::{Answer, SearchEvent, Thought};
-use crate::protocol::desk::DeskError;
-use crate::protocol::desk::board::{self, BoardDesk};
-use crate::protocol::lines::{self, Line};
+use crate::player::SearchEvent;
+use crate::protocol::desk::board::BoardDesk;
+use crate::protocol::desk::host::DeskError;
+use crate::protocol::desk::open;
+use crate::protocol::lines::{self, InputLine};
+use crate::protocol::options::Settings;
 use crate::protocol::options::{Effect, OptionError};
-use crate::protocol::{Out, Settings};
+use crate::protocol::out::Out;
+use crate::search::Report;
 
 /// A conversation with XBoard.
-pub struct Session {
+pub struct XboardSession {
     pub(super) out: Out,
     pub(super) settings: Settings,
     pub(super) desk: Box<dyn BoardDesk>,
@@ -31,9 +34,9 @@ pub struct Session {
     /// A game was begun of which the desk does not know yet: it is opened when it is needed,
     /// since `variant` may follow `new`.
     fresh: bool,
-    pub(super) record: Record,
+    pub(super) record: GameRecord,
     pub(super) mode: Mode,
-    pub(super) clocks: Clocks,
+    pub(super) clocks: TwoClocks,
     pub(super) post: bool,
     pub(super) ponders: bool,
     /// Is the game played on a server?
@@ -41,26 +44,26 @@ pub struct Session {
     pub(super) partner: Option<String>,
     /// Does the partner read clocks?
     pub(super) partner_reads_clocks: bool,
-    /// What is left on the clock of the partner's opponent, as he said.
+    /// What is left on the clock of the partner's opponent, as the partner said.
     pub(super) diagonal: Option<Duration>,
     pub(super) voice: Voice,
-    pub(super) running: Option<Running>,
+    pub(super) running: Option<RunningSearch>,
     pub(super) generation: u64,
     pub(super) pings: Vec<String>,
     /// The last line of thought.
-    pub(super) last: Option<Thought>,
+    pub(super) last: Option<Report<Vec<String>>>,
     /// The reply that is expected.
     pub(super) hint: Option<String>,
     /// The scores of the engine's moves, in centipawns.
     pub(super) scores: Vec<i32>,
     /// Has the end of the game been told?
     pub(super) told_end: bool,
-    /// Does he know that we have no move?
+    /// Does the partner know that we have no move?
     pub(super) told_stuck: bool,
     /// When the opponent's flag will have fallen, if that is to be claimed.
     pub(super) flag_due: Option<Instant>,
-    pub(super) sender: Sender<Event>,
-    inbox: Receiver<Event>,
+    pub(super) sender: Sender<XboardEvent>,
+    inbox: Receiver<XboardEvent>,
 }
 
 /// What the engine is there for.
@@ -75,21 +78,19 @@ pub(super) enum Mode {
 }
 
 /// What reaches the session.
-pub(super) enum Event {
+pub(super) enum XboardEvent {
     /// A line; `None` at the end of input.
-    Input(Option<std::io::Result<Line>>),
+    Input(Option<std::io::Result<InputLine>>),
     /// A search says something.
-    Said(u64, SearchEvent),
-    /// A search has ended.
-    Done(u64, Answer),
+    Said(u64, SearchEvent<String>),
 }
 
 /// Why a command is refused.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
-pub(super) enum Refusal {
+pub(super) enum XboardRefusal {
     #[error("{0}")]
-    Command(#[from] CommandError),
+    XboardCommand(#[from] XboardCommandError),
     #[error("{0}")]
     Desk(#[from] DeskError),
     #[error("{0}")]
@@ -100,7 +101,7 @@ pub(super) enum Refusal {
     NothingToUndo,
 }
 
-impl Session {
+impl XboardSession {
     /// A session that answers here, with every option at its default.
     ///
     /// # Errors
@@ -110,13 +111,13 @@ impl Session {
         let (sender, inbox) = channel();
         Ok(Self {
             out,
-            desk: board::open(&settings)?,
+            desk: open::open_board(&settings)?,
             opened: Some((settings.variant.clone(), settings.chess960)),
             settings,
             fresh: true,
-            record: Record::default(),
+            record: GameRecord::default(),
             mode: Mode::Play(Color::Black),
-            clocks: Clocks::new(),
+            clocks: TwoClocks::new(),
             post: false,
             ponders: false,
             server: false,
@@ -145,122 +146,120 @@ impl Session {
     /// If the input cannot be read.
     pub fn listen(&mut self, input: impl BufRead + Send + 'static) -> std::io::Result<()> {
         let sender = self.sender.clone();
-        lines::read(input, move |line| sender.send(Event::Input(line)).is_ok())?;
+        lines::read(input, move |line| sender.send(XboardEvent::Input(line)).is_ok())?;
         loop {
             match self.next_event() {
                 None => {}
-                Some(Event::Input(None)) => break,
-                Some(Event::Input(Some(line))) => match line? {
+                Some(XboardEvent::Input(None)) => break,
+                Some(XboardEvent::Input(Some(line))) => match line? {
                     Ok(line) if line.trim() == "quit" => break,
                     Ok(line) => self.obey(&line),
                     Err(complaint) => self.say(&format!("Error ({complaint}): ?")),
                 },
-                Some(Event::Said(generation, saying)) if self.is_current(generation) => {
-                    self.overhear(saying);
+                Some(XboardEvent::Said(generation, event)) if self.is_current(generation) => {
+                    self.overhear(event);
                 }
-                Some(Event::Done(generation, answer)) if self.is_current(generation) => {
-                    self.answered(answer);
-                }
-                Some(Event::Said(..) | Event::Done(..)) => {}
+                Some(XboardEvent::Said(..)) => {}
             }
             self.do_what_is_due();
         }
         if let Some(running) = &self.running {
-            running.signal.stop();
+            running.control.stop();
         }
         Ok(())
     }
 
     /// Sleeps until something happens or is due.
-    fn next_event(&self) -> Option<Event> {
+    fn next_event(&self) -> Option<XboardEvent> {
         let Some(due) = self.due() else { return self.inbox.recv().ok() };
         self.inbox.recv_timeout(due.saturating_duration_since(Instant::now())).ok()
     }
 
     /// Carries out one line.
     pub fn obey(&mut self, line: &str) {
-        let result = Command::parse(line).map_err(Refusal::from).and_then(|c| self.carry_out(c));
+        let result =
+            XboardCommand::parse(line).map_err(XboardRefusal::from).and_then(|c| self.carry_out(c));
         if let Err(refusal) = result {
             self.say(&lines::tame(&format!("Error ({refusal}): {}", line.trim())));
         }
     }
 
-    fn carry_out(&mut self, command: Command) -> Result<(), Refusal> {
+    fn carry_out(&mut self, command: XboardCommand) -> Result<(), XboardRefusal> {
         match command {
-            Command::Nothing | Command::Quit => {}
-            Command::Protover(_) => features::lines().iter().for_each(|line| self.say(line)),
-            Command::New => self.new_game(),
-            Command::Variant(name) => self.change_game(&name)?,
-            Command::Level { moves, base, increment } => {
+            XboardCommand::Nothing | XboardCommand::Quit => {}
+            XboardCommand::Protover(_) => features::lines().iter().for_each(|line| self.say(line)),
+            XboardCommand::New => self.new_game(),
+            XboardCommand::Variant(name) => self.change_game(&name)?,
+            XboardCommand::Level { moves, base, increment } => {
                 self.clocks.set_level(moves, base, increment);
             }
-            Command::MoveTime(time) => self.clocks.set_fixed(time),
-            Command::Depth(depth) => self.clocks.set_depth(depth),
-            Command::Time(time) => self.clocks.set(Owner::Engine, time),
-            Command::OpponentTime(time) => {
+            XboardCommand::MoveTime(time) => self.clocks.set_fixed(time),
+            XboardCommand::Depth(depth) => self.clocks.set_depth(depth),
+            XboardCommand::Time(time) => self.clocks.set(Owner::Engine, time),
+            XboardCommand::OpponentTime(time) => {
                 self.clocks.set(Owner::Opponent, time);
                 self.watch_flag();
             }
-            Command::Ping(number) => self.pings.push(number),
-            Command::MoveNow => self.move_now(),
-            Command::Draw => self.answer_draw(),
-            Command::Hint => {
+            XboardCommand::Ping(number) => self.pings.push(number),
+            XboardCommand::MoveNow => self.move_now(),
+            XboardCommand::Draw => self.answer_draw(),
+            XboardCommand::Hint => {
                 if let Some(hint) = &self.hint {
                     self.say(&format!("Hint: {hint}"));
                 }
             }
-            Command::Book => self.say(" there is no book\n"),
-            Command::Ponder(on) => self.set_pondering(on),
-            Command::Post(on) => self.post = on,
-            Command::Status => {
+            XboardCommand::Book => self.say(" there is no book\n"),
+            XboardCommand::Ponder(on) => self.set_pondering(on),
+            XboardCommand::Post(on) => self.post = on,
+            XboardCommand::Status => {
                 if let (Mode::Analyze, Some(last)) = (self.mode, &self.last) {
                     self.say(&speak::status(last));
                 }
             }
-            Command::Server(host) => self.server = host.is_some(),
-            Command::Partner(name) => self.set_partner(name),
-            Command::Ptell(text) => {
+            XboardCommand::Server(host) => self.server = host.is_some(),
+            XboardCommand::Partner(name) => self.set_partner(name),
+            XboardCommand::Ptell(text) => {
                 self.ready()?;
                 self.hear_partner(&text)?;
             }
-            Command::Memory(mib) => {
+            XboardCommand::Memory(mib) => {
                 let mib = (mib - mib / 8).max(1);
                 self.set_option("Hash", Some(&mib.to_string()))?;
             }
-            Command::Cores(cores) => self.set_option("Threads", Some(&cores.to_string()))?,
-            Command::SetOption { name, value } if features::is_offered(&name) => {
+            XboardCommand::Cores(cores) => self.set_option("Threads", Some(&cores.to_string()))?,
+            XboardCommand::SetOption { name, value } if features::is_offered(&name) => {
                 self.set_option(&name, value.as_deref())?;
             }
-            Command::SetOption { name, .. } => return Err(OptionError::Unknown(name).into()),
+            XboardCommand::SetOption { name, .. } => return Err(OptionError::Unknown(name).into()),
             command => self.play_on(command)?,
         }
         Ok(())
     }
 
     /// The commands about the game that is played.
-    fn play_on(&mut self, command: Command) -> Result<(), Refusal> {
+    fn play_on(&mut self, command: XboardCommand) -> Result<(), XboardRefusal> {
         self.ready()?;
         match command {
-            Command::Move(text) => {
+            XboardCommand::Move(text) => {
                 if let Err(reason) = self.hear_move(&text) {
                     self.say(&lines::tame(&format!("Illegal move ({reason}): {text}")));
                 }
             }
-            Command::Force | Command::Result => self.change_mode(Mode::Force),
-            Command::Exit if self.mode == Mode::Analyze => self.change_mode(Mode::Force),
-            Command::Go => {
+            XboardCommand::Force | XboardCommand::Result => self.change_mode(Mode::Force),
+            XboardCommand::Exit if self.mode == Mode::Analyze => self.change_mode(Mode::Force),
+            XboardCommand::Go => {
                 self.interrupt();
                 self.change_mode(Mode::Play(self.desk.turn()));
             }
-            Command::PlayOther => {
+            XboardCommand::PlayOther => {
                 self.interrupt();
                 self.change_mode(Mode::Play(!self.desk.turn()));
             }
-            Command::Analyze => self.change_mode(Mode::Analyze),
-            Command::SetBoard(fen) => self.set_board(fen),
-            Command::Undo => self.take_back(1)?,
-            Command::Remove => self.take_back(2)?,
-            Command::Holding(hands) => self.hear_hands(hands)?,
+            XboardCommand::Analyze => self.change_mode(Mode::Analyze),
+            XboardCommand::SetBoard(fen) => self.set_board(fen),
+            XboardCommand::Undo => self.take_back(1)?,
+            XboardCommand::Remove => self.take_back(2)?,
+            XboardCommand::Holding(hands) => self.hear_hands(hands)?,
             _ => {}
         }
         Ok(())
@@ -275,7 +274,7 @@ impl Session {
         self.voice.hush();
     }
 
-    fn change_game(&mut self, name: &str) -> Result<(), Refusal> {
+    fn change_game(&mut self, name: &str) -> Result<(), XboardRefusal> {
         let setup = match games::find(name) {
             Some(row) => {
                 self.change_row(&row);
@@ -283,8 +282,8 @@ impl Session {
             }
             None => {
                 // A game of a rules file, which XBoard cannot know.
-                let game = self.settings.named(name).map_err(|_| Refusal::Variant)?;
-                let rules = *game.board_rules().ok_or(Refusal::Variant)?;
+                let game = self.settings.named(name).map_err(|_| XboardRefusal::Variant)?;
+                let rules = *game.board_rules().ok_or(XboardRefusal::Variant)?;
                 self.settings.variant = game;
                 (self.settings.chess960, self.settings.letters_castle) = (false, false);
                 self.begin_afresh();
@@ -297,17 +296,17 @@ impl Session {
         Ok(())
     }
 
-    fn change_row(&mut self, row: &games::Row) {
+    fn change_row(&mut self, row: &games::XboardGame) {
         self.settings.variant = row.game.into();
         (self.settings.chess960, self.settings.letters_castle) = (row.chess960, row.chess960);
         self.begin_afresh();
-        self.record = Record::new(row.start.map(str::to_owned));
+        self.record = GameRecord::new(row.start.map(str::to_owned));
     }
 
     /// Nothing of the game before counts any more.
     fn begin_afresh(&mut self) {
         self.interrupt();
-        self.record = Record::default();
+        self.record = GameRecord::default();
         (self.fresh, self.told_end, self.told_stuck) = (true, false, false);
         (self.hint, self.last, self.flag_due) = (None, None, None);
         self.scores.clear();
@@ -323,14 +322,14 @@ impl Session {
         if self.opened == wanted {
             self.desk.forget();
         } else {
-            self.desk = board::open(&self.settings)?;
+            self.desk = open::open_board(&self.settings)?;
             self.opened = wanted;
         }
         self.fresh = false;
         self.record.replay(&mut *self.desk)
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Refusal> {
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), XboardRefusal> {
         let mut settings = self.settings.clone();
         // A check box is 0 or 1 here.
         let effect = settings.set(name, value).or_else(|error| match (error, value) {
@@ -341,20 +340,30 @@ impl Session {
         if effect != Effect::Stored {
             self.interrupt();
         }
+        let result = self.apply(effect, &settings);
+        if result.is_ok() {
+            self.settings = settings;
+        }
+        // After a refusal everything goes on as before.
+        if !self.fresh {
+            self.proceed();
+        }
+        result
+    }
+
+    /// Lets the desk know of new settings.
+    fn apply(&mut self, effect: Effect, settings: &Settings) -> Result<(), XboardRefusal> {
         match effect {
             Effect::Stored => {}
             // A desk that is opened when it is needed is opened under the new settings.
             Effect::Configure if self.fresh => self.opened = None,
-            Effect::Configure => self.desk.configure(&settings)?,
+            Effect::Configure => self.desk.configure(settings)?,
             Effect::Forget => self.desk.forget(),
             Effect::NewDesk => {
-                self.desk = board::open(&settings)?;
-                self.record.replay(&mut *self.desk)?;
+                let mut desk = open::open_board(settings)?;
+                self.record.replay(&mut *desk)?;
+                self.desk = desk;
             }
-        }
-        self.settings = settings;
-        if !self.fresh {
-            self.proceed();
         }
         Ok(())
     }
@@ -366,23 +375,23 @@ impl Session {
         } else {
             self.begin_afresh();
             self.fresh = false;
-            self.record = Record::new(Some(fen));
+            self.record = GameRecord::new(Some(fen));
         }
         self.proceed();
     }
 
-    fn take_back(&mut self, moves: usize) -> Result<(), Refusal> {
+    fn take_back(&mut self, moves: usize) -> Result<(), XboardRefusal> {
         if self.record.moves() < moves {
-            return Err(Refusal::NothingToUndo);
+            return Err(XboardRefusal::NothingToUndo);
         }
         self.interrupt();
         for _ in 0..moves {
             self.record.undo();
         }
-        self.record.replay(&mut *self.desk)?;
+        let result = self.record.replay(&mut *self.desk);
         (self.told_end, self.hint) = (false, None);
         self.proceed();
-        Ok(())
+        Ok(result?)
     }
 
     pub(super) fn say(&self, line: &str) {

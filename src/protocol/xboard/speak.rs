@@ -2,12 +2,13 @@
 
 use crate::base::Score;
 use crate::game::verdict::{BoardEnd, BoardState, Reason};
-use crate::player::event::{Thought, per_second};
+use crate::player::event::per_second;
+use crate::search::Report;
 
 /// A line of thought: depth, score, centiseconds, nodes, deepest line, nodes a second, no
 /// table bases, and after a tab the moves.
-pub fn thought(thought: &Thought) -> String {
-    let Thought { depth, deepest, score, nodes, time, ref moves, .. } = *thought;
+pub fn thought(thought: &Report<Vec<String>>) -> String {
+    let Report { depth, deepest, score, nodes, time, ref moves, .. } = *thought;
     let centiseconds = time.as_millis() / 10;
     let speed = per_second(nodes, time);
     format!(
@@ -27,7 +28,7 @@ pub fn number(score: Score) -> i32 {
 }
 
 /// The answer to `.`: centiseconds, nodes and depth; which root moves are left is not known.
-pub fn status(thought: &Thought) -> String {
+pub fn status(thought: &Report<Vec<String>>) -> String {
     let centiseconds = thought.time.as_millis() / 10;
     format!("stat01: {centiseconds} {} {} 0 0", thought.nodes, thought.depth)
 }

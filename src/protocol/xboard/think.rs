@@ -1,57 +1,40 @@
 //! Searches under way: begun on threads of their own, given up, and what they say.
 
 use std::sync::Arc;
-use std::thread::JoinHandle;
 
-use super::session::{Event, Session};
+use super::running::{Purpose, RunningSearch};
+use super::session::{XboardEvent, XboardSession};
 use super::speak;
-use crate::player::event::SearchEvent;
-use crate::protocol::uci::Go;
-use crate::search::{Bound, Signal};
-
-/// A search under way.
-pub(super) struct Running {
-    pub purpose: Purpose,
-    pub signal: Arc<Signal>,
-    /// It waits for something to change, as long as the clock allows.
-    pub sits: bool,
-    thread: JoinHandle<()>,
-}
-
-/// What a search is for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Purpose {
-    /// To find a move.
-    Move,
-    /// To use the opponent's time: this move is expected of him, and stands on the desk, not
-    /// in the record.
-    Ponder(String),
-    /// To be watched.
-    Analysis,
-}
+use crate::player::SearchEvent;
+use crate::protocol::uci::go::Go;
+use crate::search::{Bound, Control, Report};
 
 /// The stack of a search.
 const STACK: usize = 32 << 20;
 
-impl Session {
+impl XboardSession {
     /// Begins a search of what stands on the desk.
     pub(super) fn think(&mut self, purpose: Purpose, go: &Go) {
         let search = match self.desk.think(go, &self.settings) {
             Ok(search) => search,
             Err(error) => return self.say(&format!("# {error}")),
         };
+        if let Some(remark) = search.remark.as_ref().filter(|_| self.post) {
+            self.say(&format!("# {remark}"));
+        }
         self.generation += 1;
         let generation = self.generation;
-        let signal = Arc::new(Signal::default());
-        let (orders, sender) = (Arc::clone(&signal), self.sender.clone());
+        let control = Arc::new(Control::default());
+        let (orders, sender) = (Arc::clone(&control), self.sender.clone());
         let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || {
             // A session that does not listen any more has ended.
-            let mut say = |saying| drop(sender.send(Event::Said(generation, saying)));
-            let answer = search(&orders, &mut say);
-            let _ = sender.send(Event::Done(generation, answer));
+            let mut say = |event| drop(sender.send(XboardEvent::Said(generation, event)));
+            search.run(&orders, &mut say);
         });
         match thread {
-            Ok(thread) => self.running = Some(Running { purpose, signal, sits: false, thread }),
+            Ok(thread) => {
+                self.running = Some(RunningSearch { purpose, control, sits: false, thread })
+            }
             Err(error) => self.say(&format!("# no thread can be started: {error}")),
         }
     }
@@ -65,7 +48,7 @@ impl Session {
     /// was only expected is taken off the desk.
     pub(super) fn interrupt(&mut self) {
         let Some(running) = self.running.take() else { return };
-        running.signal.stop();
+        running.control.stop();
         if let Purpose::Ponder(_) = running.wait() {
             self.back_to_the_record();
         }
@@ -79,38 +62,37 @@ impl Session {
     }
 
     /// What the search under way says.
-    pub(super) fn overhear(&mut self, saying: SearchEvent) {
-        let ponders = matches!(&self.running, Some(Running { purpose: Purpose::Ponder(_), .. }));
-        match saying {
-            SearchEvent::Thought(thought) => {
-                // A bound is no score, while pondering the moves follow one that was not
-                // played, and a mate that was found is found again at every depth.
-                let again = thought.score.is_mate()
-                    && self.last.as_ref().is_some_and(|last| last.moves == thought.moves);
-                if self.post && !ponders && !again && thought.bound == Bound::Exact {
-                    self.say(&speak::thought(&thought));
-                }
-                if thought.line == 1 && !ponders {
-                    self.last = Some(thought);
-                }
+    pub(super) fn overhear(&mut self, event: SearchEvent<String>) {
+        match event {
+            SearchEvent::Info(report) => self.show(report),
+            SearchEvent::Restart if self.post => {
+                self.say("# the boards have changed, thinking anew");
             }
-            SearchEvent::Note(text) if self.post => self.say(&format!("# {text}")),
-            SearchEvent::Note(_) | SearchEvent::Total(..) => {}
-            SearchEvent::Tell(_, signal) => self.voice.signal(&signal),
+            SearchEvent::Restart | SearchEvent::Total { .. } => {}
+            SearchEvent::Tell(_, message) => self.voice.message(&message),
             SearchEvent::Sits(..) => {
                 if let Some(running) = &mut self.running {
                     running.sits = true;
                 }
             }
+            SearchEvent::Answer(answer) => self.answered(answer),
         }
     }
-}
 
-impl Running {
-    /// Waits for the end of the thread.
-    pub(super) fn wait(self) -> Purpose {
-        // A thread that panicked has said so; there is nothing to add.
-        let _ = self.thread.join();
-        self.purpose
+    fn show(&mut self, report: Report<Vec<String>>) {
+        let purpose = self.running.as_ref().map(|running| &running.purpose);
+        if let Some(Purpose::Ponder(_)) = purpose {
+            // The moves follow one that was not played.
+            return;
+        }
+        // A bound is no score, and a mate that was found is found again at every depth.
+        let again = report.score.is_mate()
+            && self.last.as_ref().is_some_and(|last| last.moves == report.moves);
+        if self.post && !again && report.bound == Bound::Exact {
+            self.say(&speak::thought(&report));
+        }
+        if report.line == 1 {
+            self.last = Some(report);
+        }
     }
 }

@@ -3,17 +3,17 @@
 use std::time::{Duration, Instant};
 
 use super::clocks::Owner;
-use super::session::{Mode, Refusal, Session};
+use super::running::{Purpose, RunningSearch};
+use super::session::{Mode, XboardRefusal, XboardSession};
 use super::speak;
-use super::think::{Purpose, Running};
 use crate::base::Score;
 use crate::board::{Color, Hand};
 use crate::game::pair::Word;
 use crate::game::verdict::{BoardEnd, BoardState};
 use crate::notation::uci::MoveText;
-use crate::player::event::Answer;
-use crate::protocol::desk::DeskError;
-use crate::protocol::uci::Go;
+use crate::player::Answer;
+use crate::protocol::desk::host::DeskError;
+use crate::protocol::uci::go::Go;
 
 /// A flag is claimed so long after it should have fallen.
 const GRACE: Duration = Duration::from_secs(1);
@@ -25,7 +25,7 @@ const LEVEL: i32 = 12;
 /// As many scores in a row must agree before a draw is offered, or the game given up.
 const AGREE: usize = 4;
 
-impl Session {
+impl XboardSession {
     /// Changes what the engine is there for, and begins it.
     pub(super) fn change_mode(&mut self, mode: Mode) {
         self.interrupt();
@@ -117,7 +117,7 @@ impl Session {
 
     pub(super) fn set_pondering(&mut self, on: bool) {
         self.ponders = on;
-        if matches!(&self.running, Some(Running { purpose: Purpose::Ponder(_), .. })) && !on {
+        if matches!(&self.running, Some(RunningSearch { purpose: Purpose::Ponder(_), .. })) && !on {
             self.interrupt();
         } else if on && self.hint.is_some() {
             self.proceed();
@@ -135,14 +135,14 @@ impl Session {
             self.record.moved(&expected);
             (self.flag_due, self.told_end) = (None, false);
             self.clocks.start(Owner::Engine);
-            running.signal.ponder_hit();
+            running.control.ponder_hit();
             return Ok(());
         }
-        if let Some(Running { purpose: Purpose::Ponder(_), .. }) = &self.running {
+        if let Some(RunningSearch { purpose: Purpose::Ponder(_), .. }) = &self.running {
             self.interrupt();
         }
         if self.mode == Mode::Play(self.desk.turn()) {
-            return Err(DeskError::Engine("it is the engine's turn".into()));
+            return Err(DeskError::EngineToMove);
         }
         let result = self.play_told(text);
         if result.is_ok() {
@@ -179,8 +179,8 @@ impl Session {
     }
 
     /// The hands are told. The lists are the truth.
-    pub(super) fn hear_hands(&mut self, hands: [Hand; 2]) -> Result<(), Refusal> {
-        if matches!(&self.running, Some(Running { purpose: Purpose::Ponder(_), .. })) {
+    pub(super) fn hear_hands(&mut self, hands: [Hand; 2]) -> Result<(), XboardRefusal> {
+        if matches!(&self.running, Some(RunningSearch { purpose: Purpose::Ponder(_), .. })) {
             self.interrupt();
         }
         let is_new = self.desk.hold(hands);
@@ -189,11 +189,11 @@ impl Session {
             self.interrupt();
         }
         self.proceed();
-        is_new.map(|_| ()).map_err(Refusal::from)
+        is_new.map(|_| ()).map_err(XboardRefusal::from)
     }
 
     /// A search has ended by itself, or because it was told to answer.
-    pub(super) fn answered(&mut self, answer: Answer) {
+    pub(super) fn answered(&mut self, answer: Answer<String>) {
         let Some(running) = self.running.take() else { return };
         match (running.wait(), &answer.best) {
             (Purpose::Analysis, _) => {}
@@ -204,7 +204,7 @@ impl Session {
     }
 
     /// Plays the move, or gives up.
-    fn decide(&mut self, best: &str, answer: &Answer) {
+    fn decide(&mut self, best: &str, answer: &Answer<String>) {
         self.scores.extend(answer.score.map(Score::value));
         let limit = self.settings.resign;
         if limit > 0 && !self.desk.has_partners() && self.agree(|score| score <= -limit) {
@@ -249,8 +249,8 @@ impl Session {
 
     /// Answers now.
     pub(super) fn move_now(&mut self) {
-        if let Some(Running { purpose: Purpose::Move, signal, .. }) = &self.running {
-            signal.stop();
+        if let Some(RunningSearch { purpose: Purpose::Move, control, .. }) = &self.running {
+            control.stop();
         }
     }
 
@@ -262,7 +262,8 @@ impl Session {
     }
 
     fn is_opponents_turn(&self) -> bool {
-        let pondering = matches!(&self.running, Some(Running { purpose: Purpose::Ponder(_), .. }));
+        let pondering =
+            matches!(&self.running, Some(RunningSearch { purpose: Purpose::Ponder(_), .. }));
         pondering || matches!(self.mode, Mode::Play(side) if self.desk.turn() != side)
     }
 
@@ -284,7 +285,7 @@ impl Session {
         {
             self.say(&format!("tellics ptell {line}"));
         }
-        let busy = matches!(&self.running, Some(Running { purpose: Purpose::Move, .. }));
+        let busy = matches!(&self.running, Some(RunningSearch { purpose: Purpose::Move, .. }));
         if !busy {
             for number in std::mem::take(&mut self.pings) {
                 self.say(&format!("pong {number}"));

@@ -1,10 +1,10 @@
-//! The voice that speaks to the partner: no faster than he can read, what matters first,
+//! The voice that speaks to the partner: no faster than people can read, what matters first,
 //! and nothing that was void before it was said.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use crate::game::pair::Signal;
+use crate::game::pair::PartnerMessage;
 use crate::protocol::text::talk;
 
 /// Between two lines.
@@ -14,15 +14,15 @@ const MOST: usize = 8;
 
 /// Something to be said.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Line {
-    Signal(Signal),
+enum VoiceLine {
+    Message(PartnerMessage),
     Text(String),
 }
 
 /// What is still to be said, and when it may be.
 #[derive(Debug)]
 pub struct Voice {
-    waiting: VecDeque<Line>,
+    waiting: VecDeque<VoiceLine>,
     /// Not before this moment.
     free: Instant,
 }
@@ -34,22 +34,22 @@ impl Default for Voice {
 }
 
 impl Voice {
-    /// A signal is to be said. If its opposite is still waiting, both are done with.
-    pub fn signal(&mut self, signal: &Signal) {
-        let opposite = Signal { word: signal.word.clone(), withdrawn: !signal.withdrawn };
+    /// A message is to be said. If its opposite is still waiting, both are done with.
+    pub fn message(&mut self, message: &PartnerMessage) {
+        let opposite = PartnerMessage { word: message.word.clone(), withdrawn: !message.withdrawn };
         let before = self.waiting.len();
-        self.waiting.retain(|line| *line != Line::Signal(opposite.clone()));
+        self.waiting.retain(|line| *line != VoiceLine::Message(opposite.clone()));
         if self.waiting.len() == before {
-            self.push(Line::Signal(signal.clone()));
+            self.push(VoiceLine::Message(message.clone()));
         }
     }
 
     /// A plain text is to be said.
     pub fn text(&mut self, text: &str) {
-        self.push(Line::Text(text.to_owned()));
+        self.push(VoiceLine::Text(text.to_owned()));
     }
 
-    fn push(&mut self, line: Line) {
+    fn push(&mut self, line: VoiceLine) {
         if !self.waiting.contains(&line) && self.waiting.len() < MOST {
             self.waiting.push_back(line);
         }
@@ -71,8 +71,8 @@ impl Voice {
         let line = self.due().filter(|&due| due <= now).and_then(|_| self.waiting.pop_front())?;
         self.free = now + PAUSE;
         Some(match line {
-            Line::Signal(signal) => talk::utter(&signal),
-            Line::Text(text) => text,
+            VoiceLine::Message(message) => talk::utter(&message),
+            VoiceLine::Text(text) => text,
         })
     }
 }
@@ -86,7 +86,7 @@ mod tests {
         let mut voice = Voice::default();
         assert_eq!((voice.next_line(), voice.due()), (None, None));
         for text in ["need n", "no q", "no q", "never-mind need n"] {
-            voice.signal(&text.parse().unwrap());
+            voice.message(&text.parse().unwrap());
         }
         assert_eq!(voice.next_line().unwrap(), "-q");
         voice.text("hello");

@@ -8,12 +8,12 @@ use super::telling;
 use super::uci::Uci;
 use crate::game::table::{GameKind, Table};
 use crate::protocol::Out;
-use crate::protocol::desk::DeskError;
-use crate::protocol::uci::Session;
+use crate::protocol::desk::host::DeskError;
+use crate::protocol::uci::UciSession;
 
 /// Looks at positions.
 pub struct Judge {
-    session: Session,
+    session: UciSession,
     heard: SessionOutput,
 }
 
@@ -27,7 +27,7 @@ impl Judge {
     /// If there is no memory for it.
     pub fn new(game: &GameKind) -> Result<Self, DeskError> {
         let heard = SessionOutput::default();
-        let mut session = Session::new(Out::new(heard.clone()))?;
+        let mut session = UciSession::new(Out::new(heard.clone()))?;
         session.obey("setoption name Hash value 1");
         session.obey(&format!("setoption name UCI_Variant value {}", game.variant));
         session.obey(&format!("setoption name UCI_Chess960 value {}", game.chess960));

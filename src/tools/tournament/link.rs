@@ -4,14 +4,14 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::spec::Launch;
 use crate::protocol::Out;
-use crate::protocol::uci::Session;
+use crate::protocol::uci::UciSession;
 
 /// Something that an engine said, or that it speaks no more.
 #[derive(Debug)]
@@ -35,30 +35,54 @@ pub fn next_event(events: &Receiver<Event>, since: Instant, limit: Duration) -> 
 
 /// A line that was read and is not yet dealt with.
 #[derive(Debug)]
-struct Waiting(Arc<AtomicUsize>);
+struct Waiting(Arc<Backlog>);
 
 impl Waiting {
-    fn count(waiting: &Arc<AtomicUsize>) -> Self {
-        waiting.fetch_add(1, Ordering::Relaxed);
-        Self(Arc::clone(waiting))
+    fn count(backlog: &Arc<Backlog>) -> Self {
+        backlog.change(|lines| lines + 1);
+        Self(Arc::clone(backlog))
     }
 }
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.0.change(|lines| lines.saturating_sub(1));
+    }
+}
+
+/// How many lines of an engine are read and not yet dealt with.
+#[derive(Default, Debug)]
+struct Backlog {
+    lines: Mutex<usize>,
+    changed: Condvar,
+}
+
+impl Backlog {
+    fn change(&self, change: impl FnOnce(usize) -> usize) {
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let was_full = *lines > MOST_WAITING;
+        *lines = change(*lines);
+        if was_full {
+            self.changed.notify_all();
+        }
+    }
+
+    /// Sleeps while there are too many.
+    fn wait_for_room(&self) {
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.changed.wait_while(lines, |lines| *lines > MOST_WAITING));
     }
 }
 
 /// A line to an engine. Dropping it ends the engine.
 pub struct Link {
     id: u64,
-    kind: Kind,
+    kind: LinkKind,
 }
 
-enum Kind {
+enum LinkKind {
     Process { child: Child, input: ChildStdin },
-    Session(Box<Session>),
+    Session(Box<UciSession>),
 }
 
 /// An engine that cannot be reached.
@@ -96,12 +120,13 @@ impl Link {
         events: &Sender<Event>,
     ) -> Result<Self, LinkError> {
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        let mouth = Mouth { link: id, events: events.clone(), waiting: Arc::default() };
+        let mouth = Mouth { link: id, events: events.clone(), backlog: Arc::default() };
         let kind = match launch {
             Launch::Here => {
                 let out = Out::new(Lines { mouth, part: Vec::new() });
-                let session = Session::new(out).map_err(|e| LinkError::Session(e.to_string()))?;
-                Kind::Session(Box::new(session))
+                let session =
+                    UciSession::new(out).map_err(|e| LinkError::Session(e.to_string()))?;
+                LinkKind::Session(Box::new(session))
             }
             Launch::Program { path, arguments, directory } => {
                 let mut command = Command::new(path);
@@ -116,7 +141,7 @@ impl Link {
                     return Err(LinkError::Deaf);
                 };
                 let reader = std::thread::Builder::new().spawn(move || mouth.read(output));
-                let mut link = Self { id, kind: Kind::Process { child, input } };
+                let mut link = Self { id, kind: LinkKind::Process { child, input } };
                 if let Err(error) = reader {
                     link.kill();
                     return Err(LinkError::Start(error));
@@ -138,14 +163,14 @@ impl Link {
     /// If it does not listen any more.
     pub fn send(&mut self, line: &str) -> Result<(), LinkError> {
         match &mut self.kind {
-            Kind::Process { input, .. } => {
+            LinkKind::Process { input, .. } => {
                 let text = format!("{line}\n");
                 input
                     .write_all(text.as_bytes())
                     .and_then(|()| input.flush())
                     .map_err(|_| LinkError::Deaf)
             }
-            Kind::Session(session) => {
+            LinkKind::Session(session) => {
                 // What it refuses it says itself.
                 session.obey(line);
                 Ok(())
@@ -155,7 +180,9 @@ impl Link {
 
     /// How the process ended, if it has, in words.
     pub fn epitaph(&mut self) -> String {
-        let Kind::Process { child, .. } = &mut self.kind else { return "the session ended".into() };
+        let LinkKind::Process { child, .. } = &mut self.kind else {
+            return "the session ended".into();
+        };
         let start = Instant::now();
         loop {
             match child.try_wait() {
@@ -171,12 +198,12 @@ impl Link {
     /// Ends the engine at once.
     pub fn kill(&mut self) {
         match &mut self.kind {
-            Kind::Process { child, .. } => {
+            LinkKind::Process { child, .. } => {
                 kill_group(child);
                 let _ = child.kill();
                 let _ = child.wait();
             }
-            Kind::Session(session) => {
+            LinkKind::Session(session) => {
                 session.obey("stop");
                 session.wait();
             }
@@ -187,7 +214,7 @@ impl Link {
 impl Drop for Link {
     /// An engine is asked to go, and made to go if it does not.
     fn drop(&mut self) {
-        if let Kind::Process { child, input } = &mut self.kind {
+        if let LinkKind::Process { child, input } = &mut self.kind {
             let _ = input.write_all(b"quit\n").and_then(|()| input.flush());
             let start = Instant::now();
             while start.elapsed() < FAREWELL && matches!(child.try_wait(), Ok(None)) {
@@ -242,14 +269,14 @@ fn kill_group(_: &Child) {}
 struct Mouth {
     link: u64,
     events: Sender<Event>,
-    waiting: Arc<AtomicUsize>,
+    backlog: Arc<Backlog>,
 }
 
 impl Mouth {
     /// `false` if nobody listens.
     fn say(&self, line: Option<String>) -> bool {
         let at = Instant::now();
-        let event = Event { link: self.link, at, line, _waits: Waiting::count(&self.waiting) };
+        let event = Event { link: self.link, at, line, _waits: Waiting::count(&self.backlog) };
         self.events.send(event).is_ok()
     }
 
@@ -257,9 +284,7 @@ impl Mouth {
         let mut output = BufReader::new(output);
         let mut line = Vec::new();
         loop {
-            while self.waiting.load(Ordering::Relaxed) > MOST_WAITING {
-                std::thread::sleep(Duration::from_millis(1));
-            }
+            self.backlog.wait_for_room();
             line.clear();
             match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
                 Ok(0) | Err(_) => break,

@@ -3,7 +3,7 @@
 
 use super::arbiter::Arbiter;
 use super::transcript::TalkRecord;
-use crate::game::pair::Signal;
+use crate::game::pair::PartnerMessage;
 use crate::protocol::text::talk::{self, Heard};
 
 impl Arbiter<'_> {
@@ -43,5 +43,5 @@ fn signals_in(text: &str) -> Vec<String> {
 
 /// A signal in plain words.
 fn plain_words(text: &str) -> String {
-    text.parse::<Signal>().map_or_else(|_| text.to_owned(), |signal| talk::utter(&signal))
+    text.parse::<PartnerMessage>().map_or_else(|_| text.to_owned(), |signal| talk::utter(&signal))
 }

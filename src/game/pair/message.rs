@@ -1,6 +1,6 @@
 //! What partners say to each other: requests for pieces, refusals, and what to do. Each word
-//! can be withdrawn. The rule set filters what may be said at all; nobody is advised by a
-//! word that the law forbids, as it is neither sent nor heard.
+//! can be withdrawn. The rules say what may be said at all: a message that they forbid is
+//! neither sent nor heard.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ pub enum Word {
     Need(Role),
     /// `no q`: do not lose this piece.
     No(Role),
-    /// `mates-me q`: if my opponent gets this piece he mates me.
+    /// `mates-me q`: if my opponent gets this piece, I am mated.
     MatesMe(Role),
     /// `mates-him n`: with this piece I mate.
     MatesHim(Role),
@@ -42,17 +42,17 @@ pub enum Word {
 
 /// A word, said or taken back.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Signal {
+pub struct PartnerMessage {
     /// What is said.
     pub word: Word,
     /// `never-mind ...`: it is void.
     pub withdrawn: bool,
 }
 
-/// Why a signal is not understood or not let through.
+/// Why a message is not understood or not let through.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum SignalError {
+pub enum MessageError {
     #[error("`{0}` is no signal")]
     Unknown(String),
     #[error("`{0}` needs one of p n b r q")]
@@ -65,14 +65,14 @@ pub enum SignalError {
     SecondMove,
 }
 
-impl FromStr for Signal {
-    type Err = SignalError;
+impl FromStr for PartnerMessage {
+    type Err = MessageError;
 
-    fn from_str(text: &str) -> Result<Self, SignalError> {
+    fn from_str(text: &str) -> Result<Self, MessageError> {
         let mut words = text.split_whitespace().peekable();
         let withdrawn = words.next_if(|&word| word == "never-mind").is_some();
         let words: Vec<&str> = words.collect();
-        let unknown = || SignalError::Unknown(text.into());
+        let unknown = || MessageError::Unknown(text.into());
         let piece = |letter: &&str| {
             let mut letters = letter.chars();
             let role = letters.next().and_then(Role::from_letter);
@@ -84,7 +84,7 @@ impl FromStr for Signal {
                     [letter] => piece(letter),
                     _ => None,
                 };
-                let role = role.ok_or_else(|| SignalError::NoPiece((*kind).into()))?;
+                let role = role.ok_or_else(|| MessageError::NoPiece((*kind).into()))?;
                 match *kind {
                     "need" => Word::Need(role),
                     "no" => Word::No(role),
@@ -101,7 +101,7 @@ impl FromStr for Signal {
             ["trade"] => Word::Trade,
             ["no-trade"] => Word::NoTrade,
             ["move", mv] if looks_like_a_move(mv) => Word::Move((*mv).into()),
-            ["move", ..] => return Err(SignalError::NoMove),
+            ["move", ..] => return Err(MessageError::NoMove),
             _ => return Err(unknown()),
         };
         Ok(Self { word, withdrawn })
@@ -115,7 +115,7 @@ fn looks_like_a_move(text: &str) -> bool {
     drop || (text.len() <= 7 && square(0) && square(2))
 }
 
-impl fmt::Display for Signal {
+impl fmt::Display for PartnerMessage {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         if self.withdrawn {
             f.write_str("never-mind ")?;
@@ -148,34 +148,39 @@ pub struct Mailbox {
 }
 
 impl Mailbox {
-    /// A seat says something to its partner. What it said before of the same matter gives
-    /// way: `go` ends `sit`. Withdrawing what was never said does nothing.
+    /// A seat says something to its partner. What it said before about the same thing is
+    /// replaced: `go` ends `sit`. Withdrawing what was never said does nothing.
     ///
     /// # Errors
     /// If the rules do not let it be said; nothing is heard then.
-    pub fn say(&mut self, rules: &Rules, from: Seat, signal: &Signal) -> Result<(), SignalError> {
-        let recommends = matches!(signal.word, Word::Move(_));
+    pub fn say(
+        &mut self,
+        rules: &Rules,
+        from: Seat,
+        message: &PartnerMessage,
+    ) -> Result<(), MessageError> {
+        let recommends = matches!(message.word, Word::Move(_));
         match rules.talk {
             Talk::Free => {}
             // Withdrawing a request is still about requests.
-            Talk::Requests if !matches!(signal.word, Word::Need(_)) => {
-                return Err(SignalError::OnlyRequests);
+            Talk::Requests if !matches!(message.word, Word::Need(_)) => {
+                return Err(MessageError::OnlyRequests);
             }
             Talk::Requests => {}
             Talk::OneMove => {
-                let again = recommends && self.recommended[from.index()] && !signal.withdrawn;
-                if again && !self.said[from.index()].contains(&signal.word) {
-                    return Err(SignalError::SecondMove);
+                let again = recommends && self.recommended[from.index()] && !message.withdrawn;
+                if again && !self.said[from.index()].contains(&message.word) {
+                    return Err(MessageError::SecondMove);
                 }
             }
         }
         let said = &mut self.said[from.index()];
-        if signal.withdrawn {
-            said.retain(|word| *word != signal.word);
+        if message.withdrawn {
+            said.retain(|word| *word != message.word);
             return Ok(());
         }
-        said.retain(|word| !gives_way(word, &signal.word));
-        said.push(signal.word.clone());
+        said.retain(|word| !is_replaced_by(word, &message.word));
+        said.push(message.word.clone());
         if recommends {
             self.recommended[from.index()] = true;
         }
@@ -187,7 +192,7 @@ impl Mailbox {
         &self.said[seat.partner().index()]
     }
 
-    /// A seat has moved: what it was recommended is done with.
+    /// A seat has moved: a recommendation that it got is void.
     pub fn moved(&mut self, seat: Seat) {
         let partner = seat.partner().index();
         self.recommended[partner] = false;
@@ -202,8 +207,8 @@ impl Mailbox {
     }
 }
 
-/// Does an older word give way to a newer one?
-fn gives_way(old: &Word, new: &Word) -> bool {
+/// Does a newer word replace an older one?
+fn is_replaced_by(old: &Word, new: &Word) -> bool {
     use Word as W;
     old == new
         || matches!(
@@ -226,7 +231,7 @@ mod tests {
 
     const W1: Seat = Seat::ALL[0];
 
-    fn say(mailbox: &mut Mailbox, rules: Rules, text: &str) -> Result<(), SignalError> {
+    fn say(mailbox: &mut Mailbox, rules: Rules, text: &str) -> Result<(), MessageError> {
         mailbox.say(&rules, W1, &text.parse()?)
     }
 
@@ -249,11 +254,11 @@ mod tests {
             "move e7e8=d1",
             "never-mind need n",
         ] {
-            let signal: Signal = text.parse().unwrap();
-            assert_eq!(signal.to_string(), text);
+            let message: PartnerMessage = text.parse().unwrap();
+            assert_eq!(message.to_string(), text);
         }
         for text in ["", "need", "need k", "need nn", "move", "move x", "never-mind", "hello"] {
-            assert!(text.parse::<Signal>().is_err(), "{text}");
+            assert!(text.parse::<PartnerMessage>().is_err(), "{text}");
         }
     }
 
@@ -279,7 +284,7 @@ mod tests {
         assert_eq!(say(&mut mailbox, Rules::DOORGEEFSCHAAK, "never-mind need n"), Ok(()));
         for text in ["no q", "sit", "mates-him n", "move e2e4", "trade"] {
             let refused = say(&mut mailbox, Rules::DOORGEEFSCHAAK, text);
-            assert_eq!(refused, Err(SignalError::OnlyRequests), "{text}");
+            assert_eq!(refused, Err(MessageError::OnlyRequests), "{text}");
         }
         assert!(mailbox.heard(W1.partner()).is_empty());
     }
@@ -289,10 +294,10 @@ mod tests {
         for rules in [Rules::TANDEM, Rules::TANDEMORDNUNG] {
             let mut mailbox = Mailbox::default();
             assert_eq!(say(&mut mailbox, rules, "move e2e4"), Ok(()));
-            assert_eq!(say(&mut mailbox, rules, "move d2d4"), Err(SignalError::SecondMove));
+            assert_eq!(say(&mut mailbox, rules, "move d2d4"), Err(MessageError::SecondMove));
             // Nor by taking the first one back: two have been heard then.
             assert_eq!(say(&mut mailbox, rules, "never-mind move e2e4"), Ok(()));
-            assert_eq!(say(&mut mailbox, rules, "move d2d4"), Err(SignalError::SecondMove));
+            assert_eq!(say(&mut mailbox, rules, "move d2d4"), Err(MessageError::SecondMove));
             mailbox.moved(W1.partner());
             assert_eq!(say(&mut mailbox, rules, "move d2d4"), Ok(()));
         }

@@ -1,0 +1,145 @@
+//! The bughouse player.
+
+use std::sync::{Arc, Mutex};
+
+use super::appraiser::Appraiser;
+use super::clocks::SeatClocks;
+use super::live::LiveBoards;
+use super::search::SeatSearch;
+use crate::eval::chosen::AnyEval;
+use crate::eval::priced::{Priced, Prices};
+use crate::game::pair::{MessageError, Pair, PairError, PartnerMessage, Seat, Word};
+use crate::game::rules::Rules;
+use crate::game::single::Position;
+use crate::player::engine::{EngineHandle, EngineSettings, lock};
+use crate::player::event::Search;
+use crate::search::{HashTableError, Limits};
+
+/// Plays any of the four seats of a pair of boards. The player searches the seat's own board
+/// deep, with prices for the pieces that may cross to the other one; it hears its partner and
+/// asks for pieces; it waits where waiting is better than moving; and it follows what happens
+/// on the boards while it thinks. Whoever owns the boards tells it of changes by
+/// [`update`](Self::update).
+pub struct PartnerPlayer {
+    rules: Rules,
+    engine: EngineHandle<Position, Priced>,
+    prices: Prices,
+    appraiser: Arc<Mutex<Appraiser>>,
+    live: Arc<LiveBoards>,
+}
+
+/// What a search for a seat is told.
+#[derive(Clone, Debug)]
+pub struct SeatOrder {
+    /// The seat.
+    pub seat: Seat,
+    /// How long and how deep. Moves are those of a board on its own.
+    pub limits: Limits,
+    /// All clocks that are known.
+    pub clocks: SeatClocks,
+    /// Is there a partner who listens?
+    pub speaks: bool,
+}
+
+impl PartnerPlayer {
+    /// A player of these rules, with an evaluation that knows no prices.
+    ///
+    /// # Errors
+    /// If there is no memory for its tables.
+    pub fn new(
+        rules: Rules,
+        eval: AnyEval,
+        settings: EngineSettings,
+    ) -> Result<Self, HashTableError> {
+        let prices = Prices::default();
+        let priced = Priced::new(eval.clone(), prices.clone(), rules.demotes);
+        Ok(Self {
+            rules,
+            engine: EngineHandle::new(priced, settings)?,
+            appraiser: Arc::new(Mutex::new(Appraiser::new(eval, prices.clone())?)),
+            prices,
+            live: Arc::default(),
+        })
+    }
+
+    /// Takes over another size or number of threads.
+    ///
+    /// # Errors
+    /// If there is no memory for the table; the old one stays.
+    pub fn configure(&mut self, settings: EngineSettings) -> Result<(), HashTableError> {
+        self.engine.configure(settings)
+    }
+
+    /// Is the other board searched for what pieces are worth there?
+    pub fn look_at_other_board(&self, looks: bool) {
+        lock(&self.appraiser).looks_at_other = looks;
+    }
+
+    /// Another evaluation, which knows no prices.
+    pub fn set_eval(&self, eval: &AnyEval) {
+        let priced = Priced::new(eval.clone(), self.prices.clone(), self.rules.demotes);
+        self.engine.set_eval(&priced);
+        lock(&self.appraiser).set_eval(eval);
+    }
+
+    /// Forgets what was learnt and what was said.
+    pub fn forget(&self) {
+        self.engine.forget();
+        lock(&self.appraiser).clear();
+        self.hush();
+    }
+
+    /// The partner of a seat says something.
+    ///
+    /// # Errors
+    /// If the rules do not allow it.
+    pub fn hear(&self, seat: Seat, message: &PartnerMessage) -> Result<(), MessageError> {
+        self.live.hear(&self.rules, seat, message)
+    }
+
+    /// What holds of what the partner of a seat has said.
+    pub fn heard(&self, seat: Seat) -> Vec<Word> {
+        self.live.heard(seat)
+    }
+
+    /// All that has been said is void.
+    pub fn hush(&self) {
+        self.live.hush();
+    }
+
+    /// A seat has moved: requests that ended with its move are void.
+    pub fn moved(&self, seat: Seat) {
+        self.live.moved(seat);
+    }
+
+    /// The boards are like this now. A search that sees a difference begins anew.
+    pub fn update(&self, pair: &Pair) {
+        self.live.update(pair);
+    }
+
+    /// Is a search of this board under way?
+    pub fn thinks_about(&self, board: usize) -> bool {
+        self.live.thinks_about(board)
+    }
+
+    /// A search for a seat of the pair. Until it has answered it follows what
+    /// [`update`](Self::update) and [`hear`](Self::hear) tell; its answer is of the boards as
+    /// they are when it is given.
+    ///
+    /// # Errors
+    /// If the seat's board is unknown, or holds a piece whose value is unknown.
+    pub fn think(&self, pair: &Pair, order: SeatOrder) -> Result<Search, PairError> {
+        let SeatOrder { seat, limits, clocks, speaks } = order;
+        self.live.begin(pair, seat, clocks)?;
+        let search = SeatSearch {
+            engine: self.engine.share(),
+            appraiser: Arc::clone(&self.appraiser),
+            live: Arc::clone(&self.live),
+            seat,
+            speaks,
+            rules: self.rules,
+            limits,
+        };
+        Ok(Box::new(move |control, sink| search.run(control, sink)))
+    }
+}

@@ -1,0 +1,253 @@
+//! The search of one board of two while the other goes on: a change ends the search of the
+//! old boards, and the rest of the time goes to the new ones. A seat that had better wait
+//! does not answer until something has changed or it is time to move.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use super::appraiser::Appraiser;
+use super::live::LiveBoards;
+use super::patience::{Patience, WaitBudget, patience};
+use super::requests;
+use super::view::{BoardEngine, BoardView, OtherBoard};
+use crate::board::Move;
+use crate::eval::priced::Priced;
+use crate::game::Playable;
+use crate::game::pair::{Seat, Word};
+use crate::game::rules::Rules;
+use crate::game::single::Position;
+use crate::player::engine::{SharedEngine, lock};
+use crate::player::event::{Answer, EventSink, ReportSink, SearchEvent, WaitReason};
+use crate::search::{Clock, Control, Decision, Limits};
+
+/// A search for one seat, to be run on a thread of its own.
+pub(super) struct SeatSearch {
+    /// Searches the seat's board.
+    pub engine: SharedEngine<Position, Priced>,
+    /// Sets its prices.
+    pub appraiser: Arc<Mutex<Appraiser>>,
+    /// What changes meanwhile.
+    pub live: Arc<LiveBoards>,
+    /// The seat.
+    pub seat: Seat,
+    /// Is there a partner who listens?
+    pub speaks: bool,
+    /// Of both boards.
+    pub rules: Rules,
+    /// Of all its searches together.
+    pub limits: Limits,
+}
+
+/// A search that was stopped while the boards changed looks at the new ones so long: some
+/// milliseconds.
+const LAST_LOOK_NODES: u64 = 2_000;
+/// Requests are looked for by searches that have so much time ...
+const TIME_TO_ASK: Duration = Duration::from_secs(5);
+/// ... and so many nodes.
+const NODES_TO_ASK: u64 = 100_000;
+/// The other board is looked at by searches that have so much time.
+const TIME_TO_LOOK: Duration = Duration::from_secs(1);
+
+impl SeatSearch {
+    /// Searches until the limits or the control end it, anew after each change.
+    pub fn run(&self, control: &Arc<Control>, sink: &mut EventSink<'_>) {
+        let mut engine = lock(&self.engine);
+        let mut spent = Spent { start: Instant::now(), nodes: 0, time: Duration::ZERO };
+        while let Some(seen) = self.live.watch(control) {
+            let found = if control.stopped() && spent.nodes > 0 {
+                Some(self.last_look(&mut engine, &seen.0, sink))
+            } else {
+                self.think(&mut engine, &seen.0, &mut spent, control, sink)
+            };
+            if let Some(decision) = found {
+                let answer = SearchEvent::Answer(Answer::from(&decision));
+                if self.live.answer(&seen, control.stopped(), || sink(answer)) {
+                    return;
+                }
+            }
+            sink(SearchEvent::Restart);
+        }
+        sink(SearchEvent::Answer(Answer::NONE));
+    }
+
+    /// What to play on these boards; none if they have changed before it was found.
+    fn think(
+        &self,
+        engine: &mut BoardEngine,
+        view: &BoardView,
+        spent: &mut Spent,
+        control: &Control,
+        sink: &mut EventSink<'_>,
+    ) -> Option<Decision> {
+        let begun = Instant::now();
+        lock(&self.appraiser).set_prices(view, self.has_time(TIME_TO_LOOK), control);
+        let mut words = Vec::new();
+        if self.asks() {
+            words = requests::threats(engine, view, control);
+            self.tell_partner(&words, sink);
+        }
+        let limits = self.rest_of(view, spent);
+        let decision = engine.search(&view.own, &limits, control, &mut ReportSink(sink));
+        spent.nodes += decision.nodes;
+        spent.time += limits.elapsed(begun, decision.nodes);
+        if decision.best.is_some() {
+            let time = limits.elapsed(spent.start, spent.nodes);
+            sink(SearchEvent::Total { nodes: spent.nodes, time });
+        }
+        if control.stopped() {
+            return Some(decision);
+        }
+        if control.must_end() {
+            return None;
+        }
+        let budget = self.wait_budget(view);
+        match patience(engine, view, &decision, budget, control) {
+            Patience::Move => Some(decision),
+            Patience::Wait(most, reason) => {
+                if let WaitReason::Better(role) = reason
+                    && self.speaks
+                {
+                    words.push(Word::Need(role));
+                    self.tell_partner(&words, sink);
+                }
+                sink(SearchEvent::Sits(most, reason));
+                if limits.node_rate.is_some() {
+                    // Where time is not real, whoever keeps it does the waiting.
+                    return Some(decision);
+                }
+                self.sit(engine, view, most, control, sink)
+            }
+        }
+    }
+
+    /// Thinks on for so long; none if the boards have changed meanwhile.
+    fn sit(
+        &self,
+        engine: &mut BoardEngine,
+        view: &BoardView,
+        most: Duration,
+        control: &Control,
+        sink: &mut EventSink<'_>,
+    ) -> Option<Decision> {
+        let until = Instant::now() + most;
+        let lines = self.limits.lines;
+        let limits = Limits { move_time: Some(most), lines, ..Limits::default() };
+        let decision = engine.search(&view.own, &limits, control, &mut ReportSink(sink));
+        // The search may have nothing left to look for before its time is over.
+        let ended = control.wait_until(Some(until), || control.must_end());
+        (!ended || control.stopped()).then_some(decision)
+    }
+
+    /// What to play on boards that changed when the search was stopped.
+    fn last_look(
+        &self,
+        engine: &mut BoardEngine,
+        view: &BoardView,
+        sink: &mut EventSink<'_>,
+    ) -> Decision {
+        let Limits { lines, strength, .. } = self.limits;
+        let moves = self.legal_moves(view);
+        let nodes = Some(LAST_LOOK_NODES);
+        let limits = Limits { moves, nodes, lines, strength, ..Limits::default() };
+        engine.search(&view.own, &limits, &Control::default(), &mut ReportSink(sink))
+    }
+
+    fn tell_partner(&self, words: &[Word], sink: &mut EventSink<'_>) {
+        for message in self.live.speak(&self.rules, self.seat, words) {
+            sink(SearchEvent::Tell(self.seat.partner(), message));
+        }
+    }
+
+    /// How long the seat may wait before it moves. Explicit limits leave no time for that,
+    /// and where nobody sits beside us no piece comes.
+    fn wait_budget(&self, view: &BoardView) -> WaitBudget {
+        let Limits { clock, move_time, depth, nodes, .. } = &self.limits;
+        let is_limited = move_time.is_some() || depth.is_some() || nodes.is_some();
+        let in_company = self.speaks || matches!(view.other, OtherBoard::Known(_));
+        if clock.is_some() && !is_limited && in_company {
+            self.live.wait_budget()
+        } else {
+            WaitBudget::default()
+        }
+    }
+
+    /// Are requests to the partner looked for?
+    fn asks(&self) -> bool {
+        self.speaks
+            && self.has_time(TIME_TO_ASK)
+            && self.limits.nodes.is_none_or(|nodes| nodes >= NODES_TO_ASK)
+    }
+
+    /// Is there time for small searches before the great one: so much on the clock, or a
+    /// tenth of it for this move?
+    fn has_time(&self, least: Duration) -> bool {
+        self.limits.move_time.is_none_or(|time| time >= least / 10)
+            && self.limits.clock.is_none_or(|clock| clock.remaining >= least)
+    }
+
+    /// The moves to which the search is limited, as far as they are legal now.
+    fn legal_moves(&self, view: &BoardView) -> Vec<Move> {
+        self.limits.moves.iter().copied().filter(|&mv| view.own.is_legal(mv)).collect()
+    }
+
+    /// The limits that are left, at the pace that the partner asks for.
+    fn rest_of(&self, view: &BoardView, spent: &Spent) -> Limits {
+        let since_start = self.limits.elapsed(spent.start, spent.nodes);
+        let mut limits = self.limits.clone();
+        limits.moves = self.legal_moves(view);
+        limits.nodes = limits.nodes.map(|most| most.saturating_sub(spent.nodes).max(1));
+        limits.spent = spent.time;
+        if let Some(clock) = &mut limits.clock {
+            clock.remaining =
+                clock.remaining.saturating_sub(since_start.saturating_sub(spent.time));
+            *clock = at_pace(*clock, &view.heard);
+        }
+        limits
+    }
+}
+
+/// What went into searches that have ended.
+struct Spent {
+    start: Instant,
+    nodes: u64,
+    time: Duration,
+}
+
+/// The clock to plan with if the partner says to be fast, or that there is time.
+fn at_pace(clock: Clock, heard: &[Word]) -> Clock {
+    let share = if heard.contains(&Word::Fast) {
+        FAST
+    } else if heard.contains(&Word::Slow) && clock.moves_to_go.is_none() {
+        SLOW
+    } else {
+        return clock;
+    };
+    Clock {
+        remaining: clock.remaining.mul_f64(share),
+        increment: clock.increment.mul_f64(share),
+        ..clock
+    }
+}
+
+/// Of the usual budget.
+const FAST: f64 = 0.4;
+/// See [`FAST`]. The most that a search takes of its clock, times this, is still less than all.
+const SLOW: f64 = 1.5;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn fast_and_slow_change_what_a_move_may_take_but_never_beyond_the_clock() {
+        let second = Duration::from_secs(1);
+        let clock = Clock { remaining: 10 * second, increment: second, moves_to_go: None };
+        let remaining = |heard: &[Word], clock| at_pace(clock, heard).remaining;
+        assert_eq!(remaining(&[], clock), 10 * second);
+        assert_eq!(remaining(&[Word::Trade, Word::Fast], clock), 4 * second);
+        assert_eq!(remaining(&[Word::Slow], clock), 15 * second);
+        let last = Clock { moves_to_go: Some(1), ..clock };
+        assert_eq!(remaining(&[Word::Slow], last), 10 * second, "nearly all may be used already");
+    }
+}
