@@ -421,3 +421,17 @@ fn noise_never_panics() {
         text.matches("\nError (").count() > 50 && text.matches("\nIllegal move (").count() > 50
     );
 }
+
+#[test]
+fn an_option_that_fails_does_not_lose_the_move() {
+    // More memory than there is, while the engine thinks.
+    let mut engine = Talker::xboard(&["st 1", "force", "go"]);
+    engine.send("option Hash=262144");
+    engine.send("memory 1000000000");
+    assert!(!engine.its_move().is_empty());
+    engine.send_all(&["force", "post", "analyze", "memory 1000000000"]);
+    engine.until("Error");
+    engine.until("5 ");
+    engine.send("exit");
+    engine.answers();
+}

@@ -313,3 +313,74 @@ fn missing_quotes_and_misspelt_commands_are_seen() {
         assert!(output.status.code() == Some(2) && said.contains(advice), "{said}");
     }
 }
+
+/// Lines sent in one write, so that the program has them all before it has done any.
+fn in_one_write(kralle: &mut Talker, lines: &[&str]) {
+    kralle.send(&lines.join("\n"));
+}
+
+#[test]
+fn a_stop_belongs_behind_the_go_that_waits() {
+    let mut kralle = Talker::start(&[]);
+    for _ in 0..20 {
+        in_one_write(
+            &mut kralle,
+            &["go infinite", "stop", "position startpos moves e2e4", "go infinite", "stop"],
+        );
+        kralle.until("bestmove");
+        let answer = kralle.until("bestmove").pop().unwrap();
+        // Black's move: it is the answer to the second search.
+        assert!(answer[11..12].parse::<u8>().unwrap() > 4, "{answer}");
+        kralle.send("position startpos");
+    }
+    in_one_write(
+        &mut kralle,
+        &["go infinite", "stop", "go ponder depth 1", "ponderhit", "isready"],
+    );
+    kralle.until("bestmove");
+    kralle.until("bestmove");
+    kralle.send("quit");
+    kralle.ends();
+}
+
+/// White of board 1 mates by a drop, if the queen is in hand.
+const MATES_BY_A_DROP: &str =
+    "position fen 7k/8/6K1/8/8/8/8/8[Q] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+
+#[test]
+fn the_answer_is_of_the_boards_as_they_are() {
+    let mut kralle = Talker::start(&[]);
+    kralle.send_all(&["setoption name UCI_Variant value bughouse", "setoption name Seat value 1w"]);
+    for _ in 0..20 {
+        kralle.send_all(&[MATES_BY_A_DROP, "go infinite"]);
+        kralle.until("info depth 3");
+        in_one_write(&mut kralle, &["hand 1w -", "stop"]);
+        let answer = kralle.until("bestmove").pop().unwrap();
+        assert!(answer.starts_with("bestmove 1g6"), "{answer}");
+    }
+    // What changes nothing on the board thought about leaves its answer as it is.
+    kralle.send_all(&[MATES_BY_A_DROP, "go infinite"]);
+    kralle.until("info depth 3");
+    in_one_write(&mut kralle, &["played 2e1e2", "stop"]);
+    assert!(kralle.until("bestmove").pop().unwrap().contains('@'));
+    kralle.send("quit");
+    kralle.ends();
+}
+
+#[test]
+fn an_explicit_limit_means_no_sitting() {
+    let mut kralle = Talker::start(&[]);
+    kralle.send_all(&["setoption name UCI_Variant value bughouse", "setoption name Seat value 1w"]);
+    let clocks = "1wtime 600000 1btime 600000 2wtime 1000 2btime 1000";
+    for limit in ["movetime 50", "depth 4", "nodes 5000"] {
+        kralle.send_all(&["position startpos", "partner sit", &format!("go {limit} {clocks}")]);
+        let lines = kralle.until("bestmove");
+        assert!(!lines.iter().any(|line| line.contains("sits")), "{limit}: {lines:?}");
+    }
+    kralle.send_all(&["position startpos", "partner sit", &format!("go {clocks}")]);
+    kralle.until("info string sits as asked");
+    in_one_write(&mut kralle, &["partner go"]);
+    kralle.until("bestmove");
+    kralle.send("quit");
+    kralle.ends();
+}

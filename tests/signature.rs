@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use kralle::eval::chosen::EvalChoice;
 use kralle::protocol::Out;
-use kralle::protocol::uci::Session;
+use kralle::protocol::uci::UciSession;
 use kralle::search::Signal;
 use kralle::tools::bench;
 
@@ -54,7 +54,7 @@ const SEATS: &[(&str, [u64; 2])] = &[
 /// What a session of its own says to these lines.
 fn said(lines: &[String]) -> String {
     let said = Said::default();
-    let mut session = Session::new(Out::new(said.clone())).unwrap();
+    let mut session = UciSession::new(Out::new(said.clone())).unwrap();
     assert!(session.run_all(lines), "{}", said.text());
     session.wait();
     said.text()
