@@ -7,18 +7,19 @@ use once_cell::sync::OnceCell;
 
 use super::error::NetError;
 use super::features::Inputs8x8;
+use super::inputs::Inputs;
 use super::layer::Layers;
 use super::simd;
 use super::weights::NetworkWeights;
 
-/// A network for the games on one 8x8 board. Its layers are laid out when they are first asked
+/// A network that sees through these inputs. Its layers are laid out when they are first asked
 /// for; all evaluations share them.
-pub struct LoadedNetwork {
+pub struct LoadedNetwork<I: Inputs = Inputs8x8> {
     weights: NetworkWeights,
-    layers: OnceCell<Arc<Layers<Inputs8x8>>>,
+    layers: OnceCell<Arc<Layers<I>>>,
 }
 
-impl LoadedNetwork {
+impl<I: Inputs> LoadedNetwork<I> {
     /// A network of these weights, which have been checked.
     pub const fn new(weights: NetworkWeights) -> Self {
         Self { weights, layers: OnceCell::new() }
@@ -33,27 +34,27 @@ impl LoadedNetwork {
     ///
     /// # Errors
     /// If the network is for other inputs.
-    pub fn layers(&self) -> Result<Arc<Layers<Inputs8x8>>, NetError> {
+    pub fn layers(&self) -> Result<Arc<Layers<I>>, NetError> {
         let lay_out = || Layers::new(&self.weights, simd::best()).map(Arc::new);
         self.layers.get_or_try_init(lay_out).cloned()
     }
 }
 
-impl From<NetworkWeights> for LoadedNetwork {
+impl<I: Inputs> From<NetworkWeights> for LoadedNetwork<I> {
     fn from(weights: NetworkWeights) -> Self {
         Self::new(weights)
     }
 }
 
-impl PartialEq for LoadedNetwork {
+impl<I: Inputs> PartialEq for LoadedNetwork<I> {
     fn eq(&self, other: &Self) -> bool {
         self.weights == other.weights
     }
 }
 
-impl Eq for LoadedNetwork {}
+impl<I: Inputs> Eq for LoadedNetwork<I> {}
 
-impl std::fmt::Debug for LoadedNetwork {
+impl<I: Inputs> std::fmt::Debug for LoadedNetwork<I> {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         self.weights.fmt(f)
     }
