@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 
 use super::error::TrainError;
-use super::samples::{Label, SampleBlock, SampleSet};
+use super::samples::{SampleLabel, SampleBlock, SampleSet};
 use crate::base::random::mix;
 use crate::eval::net::Inputs8x8;
 use crate::eval::net::inputs::Inputs;
@@ -113,7 +113,7 @@ fn replay(
 }
 
 /// The rows that a position lights in all views, the mover's first, and its label.
-pub fn look(sample: &Sample, has_hands: bool, rows: &mut [Vec<usize>]) -> Label {
+pub fn look(sample: &Sample, has_hands: bool, rows: &mut [Vec<usize>]) -> SampleLabel {
     let board = sample.position.board();
     let mover = sample.position.turn().index();
     for (nth, rows) in rows.iter_mut().enumerate() {
@@ -121,7 +121,7 @@ pub fn look(sample: &Sample, has_hands: bool, rows: &mut [Vec<usize>]) -> Label 
         let from = Inputs8x8::perspective(board, Inputs8x8::view(mover, nth));
         Inputs8x8::lit(from, board, |row| rows.push(row));
     }
-    Label {
+    SampleLabel {
         score: sample.score,
         result: (2.0 * sample.result) as u8,
         bucket: Inputs8x8::bucket(board, has_hands) as u8,

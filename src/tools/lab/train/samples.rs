@@ -6,7 +6,7 @@ use crate::eval::net::architecture::{InputSet, SCALE};
 
 /// What a position was worth to the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Label {
+pub struct SampleLabel {
     /// The score of the search, centipawns.
     pub score: i16,
     /// How the game ended: 0 lost, 1 drawn, 2 won.
@@ -15,7 +15,7 @@ pub struct Label {
     pub bucket: u8,
 }
 
-impl Label {
+impl SampleLabel {
     /// What the network is to say, 0 (lost) to 1 (won): the score as an expectation, mixed
     /// with the result by the weight that the result has.
     pub fn target(self, result_weight: f64) -> f32 {
@@ -38,7 +38,7 @@ pub struct SampleBlock {
     /// Where the rows of each view end: all views of a position, the mover's first, then those
     /// of the next position.
     ends: Vec<u32>,
-    labels: Vec<Label>,
+    labels: Vec<SampleLabel>,
 }
 
 impl SampleBlock {
@@ -55,7 +55,7 @@ impl SampleBlock {
     ///
     /// # Panics
     /// If a view or a row does not exist, or if there are four thousand million rows.
-    pub fn push(&mut self, views: &[Vec<usize>], label: Label) {
+    pub fn push(&mut self, views: &[Vec<usize>], label: SampleLabel) {
         assert_eq!(views.len(), self.inputs.views);
         for rows in views {
             self.rows.extend(rows.iter().map(|&row| {
@@ -79,7 +79,7 @@ impl SampleBlock {
     }
 
     /// The rows of all views of a position, the mover's first, and its label.
-    fn get(&self, at: usize) -> (impl Iterator<Item = &[u16]>, Label) {
+    fn get(&self, at: usize) -> (impl Iterator<Item = &[u16]>, SampleLabel) {
         let first = at * self.inputs.views;
         let views = first..first + self.inputs.views;
         let end = |view: usize| self.ends[view] as usize;
@@ -151,7 +151,7 @@ impl SampleSet {
     }
 
     /// The rows of all views of a position, the mover's first, and its label.
-    pub fn get(&self, place: SamplePlace) -> (impl Iterator<Item = &[u16]>, Label) {
+    pub fn get(&self, place: SamplePlace) -> (impl Iterator<Item = &[u16]>, SampleLabel) {
         self.blocks[place.block as usize].get(place.at as usize)
     }
 

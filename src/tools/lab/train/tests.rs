@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use super::chunk::{CHUNK, Chunk};
 use super::lane::LANES;
 use super::network::TrainedNetwork;
-use super::samples::{Label, SampleBlock, SampleSet, sigmoid};
+use super::samples::{SampleLabel, SampleBlock, SampleSet, sigmoid};
 use super::trainer::Trainer;
 use super::*;
 use crate::eval::net::Network8x8;
@@ -52,7 +52,7 @@ fn made_up_for(inputs: InputSet, count: usize, seed: u64) -> SampleSet {
             let bucket = chance.random_range(0..inputs.buckets as u8);
             let score = own - others + 50 * i16::from(bucket);
             let result = if score > 0 { 2 } else { 0 };
-            block.push(&views, Label { score, result, bucket });
+            block.push(&views, SampleLabel { score, result, bucket });
         }
         samples.push(block);
     }
@@ -100,11 +100,11 @@ fn folder(name: &str) -> PathBuf {
 
 #[test]
 fn targets_mix_score_and_result() {
-    let label = Label { score: 400, result: 0, bucket: 0 };
+    let label = SampleLabel { score: 400, result: 0, bucket: 0 };
     assert!((label.target(0.0) - 0.731_06).abs() < 1e-5);
     assert!((label.target(0.5) - 0.365_53).abs() < 1e-5);
     assert_eq!(label.target(1.0), 0.0);
-    assert_eq!(Label { score: 0, result: 1, bucket: 0 }.target(0.3), 0.5);
+    assert_eq!(SampleLabel { score: 0, result: 1, bucket: 0 }.target(0.3), 0.5);
 }
 
 #[test]
