@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 
 use super::error::TrainError;
-use super::samples::{SampleLabel, SampleBlock, SampleSet};
+use super::samples::{SampleBlock, SampleLabel, SampleSet};
 use crate::base::random::mix;
 use crate::eval::net::Inputs8x8;
 use crate::eval::net::inputs::Inputs;

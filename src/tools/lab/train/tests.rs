@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use super::chunk::{CHUNK, Chunk};
 use super::lane::LANES;
 use super::network::TrainedNetwork;
-use super::samples::{SampleLabel, SampleBlock, SampleSet, sigmoid};
+use super::samples::{SampleBlock, SampleLabel, SampleSet, sigmoid};
 use super::trainer::Trainer;
 use super::*;
 use crate::eval::net::Network8x8;
