@@ -33,7 +33,12 @@ fn dump(position: &Position) -> impl PartialEq + std::fmt::Debug + use<> {
         position.board().clone(),
         (position.key(), position.part_keys()),
         position.checkers(),
-        (position.passed(), position.rights(), position.halfmove_clock(), position.move_number()),
+        (
+            position.en_passant(),
+            position.rights(),
+            position.halfmove_clock(),
+            position.move_number(),
+        ),
         (position.last_move(), position.last_captured(), position.turn()),
         (position.verdict(), position.drawn(0), position.drawn(100)),
         words(&position.legal_moves()),

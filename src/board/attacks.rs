@@ -156,7 +156,7 @@ pub fn east(set: Set) -> Set {
 
 /// The squares any piece but a pawn attacks from here.
 #[inline]
-pub fn officer(role: Role, square: Square, occupied: Set) -> Set {
+pub fn by_role(role: Role, square: Square, occupied: Set) -> Set {
     match role {
         Role::Knight => knight(square),
         Role::Bishop => bishop(square, occupied),
@@ -166,7 +166,7 @@ pub fn officer(role: Role, square: Square, occupied: Set) -> Set {
         Role::Veteran => king(square) | knight(square),
         Role::Princess => bishop(square, occupied) | knight(square),
         Role::Empress => rook(square, occupied) | knight(square),
-        Role::Amazon => officer(Role::Queen, square, occupied) | knight(square),
+        Role::Amazon => by_role(Role::Queen, square, occupied) | knight(square),
         Role::Pawn | Role::Magician => Set::EMPTY,
     }
 }
@@ -191,7 +191,7 @@ pub fn magician(square: Square, occupied: Set) -> Set {
 pub fn of(role: Role, color: Color, square: Square, occupied: Set) -> Set {
     match role {
         Role::Pawn => pawn(color, square),
-        _ => officer(role, square, occupied),
+        _ => by_role(role, square, occupied),
     }
 }
 
@@ -229,7 +229,7 @@ mod tests {
                 ];
                 let own = ways.into_iter().filter(|&(way, _)| role.attacks(way));
                 let reach = own.fold(Set::EMPTY, |reach, (_, set)| reach | set);
-                assert_eq!(officer(role, square, occupied), reach, "{role:?}");
+                assert_eq!(by_role(role, square, occupied), reach, "{role:?}");
             }
         }
     }

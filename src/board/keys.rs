@@ -5,22 +5,22 @@
 use super::{Color, Hand, Piece, Role, Square};
 use crate::base::random;
 
-const MEN: usize = 2 * Role::ALL.len();
+const PIECES: usize = 2 * Role::ALL.len();
 const COUNTS: usize = Hand::MOST as usize + 1;
 
-static MEN_ON: [[u64; 64]; MEN] = matrix(1);
+static PIECES_ON: [[u64; 64]; PIECES] = matrix(1);
 static PROMOTED: [u64; 64] = random::table(1001);
-static HELD: [[u64; COUNTS]; MEN] = matrix(2001);
+static HELD: [[u64; COUNTS]; PIECES] = matrix(2001);
 static ROOK_RIGHTS: [u64; 64] = random::table(3001);
-static PASSED_FILE: [u64; 8] = random::table(4001);
+static EN_PASSANT_FILE: [u64; 8] = random::table(4001);
 static TURN: [u64; 1] = random::table(5001);
 
 /// One row for each piece. The pieces of chess have the seeds from `seed` on, the superpieces
 /// those behind.
-const fn matrix<const N: usize>(seed: u64) -> [[u64; N]; MEN] {
-    let mut rows = [[0; N]; MEN];
+const fn matrix<const N: usize>(seed: u64) -> [[u64; N]; PIECES] {
+    let mut rows = [[0; N]; PIECES];
     let mut piece = 0;
-    while piece < MEN {
+    while piece < PIECES {
         let (role, color) = (piece / 2, piece % 2);
         let place = if role < Role::CHESS.len() {
             color * Role::CHESS.len() + role
@@ -36,7 +36,7 @@ const fn matrix<const N: usize>(seed: u64) -> [[u64; N]; MEN] {
 /// A piece on a square, promoted or not.
 #[inline]
 pub fn piece(piece: Piece, promoted: bool, square: Square) -> u64 {
-    let plain = MEN_ON[piece.index()][square.index()];
+    let plain = PIECES_ON[piece.index()][square.index()];
     if promoted { plain ^ PROMOTED[square.index()] } else { plain }
 }
 
@@ -52,10 +52,10 @@ pub fn castling(rook: Square) -> u64 {
     ROOK_RIGHTS[rook.index()]
 }
 
-/// A pawn may be taken in passing on this file.
+/// A pawn may be captured en passant on this file.
 #[inline]
-pub fn passed(square: Square) -> u64 {
-    PASSED_FILE[square.file() as usize]
+pub fn en_passant(square: Square) -> u64 {
+    EN_PASSANT_FILE[square.file() as usize]
 }
 
 /// The side to move.

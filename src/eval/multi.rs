@@ -12,7 +12,7 @@ use crate::game::Searchable;
 use crate::game::multi::{Layout, MultiGame, Paranoid, Position};
 
 /// Pieces other than pawns and kings.
-const OFFICERS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+const NON_PAWNS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 /// Pieces that may be taken.
 const EXPOSED: [Role; 5] = Role::DROPPABLE;
 /// No king's danger costs more, in centipawns.
@@ -130,7 +130,7 @@ impl<K: MultiGame> MultiEval<K> {
             let ahead = board.pieces(seat, Role::Pawn).stepped(toward);
             let right = toward.right_hand();
             reach.by[Role::Pawn.index()] = ahead.stepped(right) | ahead.stepped(right.back());
-            for role in OFFICERS {
+            for role in NON_PAWNS {
                 let mut all = Set::EMPTY;
                 for square in board.pieces(seat, role) {
                     let reached = shape.attacks(role, toward, square, occupied);
@@ -190,7 +190,7 @@ impl<K: MultiGame> MultiEval<K> {
             if (safe & (leaps | lines)).is_empty() {
                 continue;
             }
-            for role in OFFICERS {
+            for role in NON_PAWNS {
                 let squares = checks[role.index()] & reach.by[role.index()] & safe;
                 danger += weights.safe_check[role.index()] * squares.len() as i32;
             }

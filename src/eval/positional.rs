@@ -104,7 +104,7 @@ impl<'a, const SUPER: bool> PositionalTerms<'a, SUPER> {
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             let row = role.index();
             for from in awake & board.role(role) {
-                let reach = attacks::officer(role, from, self.occupied);
+                let reach = attacks::by_role(role, from, self.occupied);
                 two |= all & reach;
                 all |= reach;
                 if SUPER && matches!(role, Role::Knight | Role::Bishop) {
@@ -125,7 +125,7 @@ impl<'a, const SUPER: bool> PositionalTerms<'a, SUPER> {
         for from in superpieces {
             let Some(role) = board.at(from).map(Piece::role) else { continue };
             let row = role.index() - Role::CHESS.len();
-            let reach = attacks::officer(role, from, self.occupied);
+            let reach = attacks::by_role(role, from, self.occupied);
             two |= all & reach;
             all |= reach;
             let goals = match role {
@@ -246,7 +246,7 @@ impl<'a, const SUPER: bool> PositionalTerms<'a, SUPER> {
         }
         if SUPER {
             for (role, check) in Role::SUPER.into_iter().zip(weights.superpieces.safe_check) {
-                let squares = attacks::officer(role, king, self.occupied);
+                let squares = attacks::by_role(role, king, self.occupied);
                 if self.can_move_to(role, !color, squares & for_mover) {
                     trace.danger(color, check, 1);
                 }
@@ -258,7 +258,7 @@ impl<'a, const SUPER: bool> PositionalTerms<'a, SUPER> {
     fn can_move_to(&self, role: Role, color: Color, squares: Set) -> bool {
         let squares = squares & self.by_pieces[color.index()];
         squares.into_iter().any(|square| {
-            let origins = attacks::officer(role, square, self.occupied);
+            let origins = attacks::by_role(role, square, self.occupied);
             !(origins & self.awake(color) & self.board.role(role)).is_empty()
         })
     }

@@ -17,8 +17,8 @@ pub struct Setup {
     pub turn: Color,
     /// Squares of the rooks that may castle.
     pub rights: Set,
-    /// The square a pawn has just passed.
-    pub passed: Option<Square>,
+    /// The square that a pawn has just crossed by a double step.
+    pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
     pub quiet_plies: u16,
     /// The number of the next move, from 1.
@@ -104,7 +104,7 @@ impl Setup {
             None => return Err(FenError::NoTurn),
         };
         let rights = read_castling(fields.next().unwrap_or("-"), &board)?;
-        let passed = match fields.next().unwrap_or("-") {
+        let en_passant = match fields.next().unwrap_or("-") {
             "-" => None,
             word => Some(Square::parse(word).ok_or_else(|| FenError::Passed(word.into()))?),
         };
@@ -127,7 +127,7 @@ impl Setup {
             board,
             turn,
             rights,
-            passed,
+            en_passant,
             quiet_plies: quiet_plies as u16,
             // Some programs count from 0.
             move_number: move_number.max(1),
@@ -255,7 +255,7 @@ impl fmt::Display for Setup {
         self.write_placement(f)?;
         write!(f, " {} ", self.turn.letter())?;
         self.write_castling(f)?;
-        match self.passed {
+        match self.en_passant {
             Some(square) => write!(f, " {square}")?,
             None => f.write_str(" -")?,
         }

@@ -5,7 +5,7 @@
 //!
 //! There the turn goes clockwise, here it does not: the same position goes on differently.
 
-use super::{MultiSetup, Passing};
+use super::{EnPassant, MultiSetup};
 use crate::board::multi::{Board, FOUR, MultiSeat, Piece, Seats, Square};
 use crate::board::{Role, Silent};
 
@@ -22,7 +22,7 @@ pub enum Fen4Error {
     #[error("the FEN4 count of quiet plies `{0}` is no number from 0 to 9999")]
     QuietPlies(String),
     #[error("the FEN4 en passant entry `{0}` is not two squares such as d3:d4")]
-    Passing(String),
+    EnPassant(String),
     #[error("the FEN4 has {0} rows instead of 14")]
     RowCount(usize),
     #[error("FEN4 row {row} has {width} cells instead of 14")]
@@ -78,7 +78,7 @@ pub fn read_fen4(text: &str) -> Result<MultiSetup, Fen4Error> {
         board: read_rows(rows)?,
         turn: SEATS[clockwise],
         rights,
-        passing: dictionary.map_or(Ok(Vec::new()), |text| read_passing(text, clockwise))?,
+        en_passant: dictionary.map_or(Ok(Vec::new()), |text| read_en_passant(text, clockwise))?,
         frozen,
         checked: frozen,
         quiet_plies,
@@ -141,7 +141,7 @@ fn read_rows(text: &str) -> Result<Board, Fen4Error> {
 
 /// The dictionary's list of pawns that have just passed, one word for each colour. Who has
 /// moved since, in their order of turn, may not take any more.
-fn read_passing(dictionary: &str, turn: usize) -> Result<Vec<Passing>, Fen4Error> {
+fn read_en_passant(dictionary: &str, turn: usize) -> Result<Vec<EnPassant>, Fen4Error> {
     let Some((_, list)) = dictionary.split_once("'enPassant':(") else { return Ok(Vec::new()) };
     let list = list.split(')').next().unwrap_or_default();
     let mut passing = Vec::new();
@@ -152,14 +152,14 @@ fn read_passing(dictionary: &str, turn: usize) -> Result<Vec<Passing>, Fen4Error
         }
         let squares = word.split_once(':');
         let squares =
-            squares.and_then(|(passed, pawn)| Some((FOUR.parse(passed)?, FOUR.parse(pawn)?)));
-        let (passed, pawn) = squares.ok_or_else(|| Fen4Error::Passing(word.into()))?;
+            squares.and_then(|(crossed, pawn)| Some((FOUR.parse(crossed)?, FOUR.parse(pawn)?)));
+        let (crossed, pawn) = squares.ok_or_else(|| Fen4Error::EnPassant(word.into()))?;
         let takers = (turn..turn + 4)
             .map(|index| index % 4)
             .take_while(|&index| index != owner)
             .filter(|index| index % 2 != owner % 2)
             .fold(Seats::NONE, |seats, index| seats.with(SEATS[index]));
-        passing.push(Passing { passed, pawn, takers });
+        passing.push(EnPassant { crossed, pawn, takers });
     }
     Ok(passing)
 }
@@ -194,7 +194,10 @@ mod tests {
         );
         let setup = read_fen4(&text).expect("sound");
         assert_eq!((setup.turn, setup.quiet_plies), (MultiSeat::new(1), 7));
-        assert_eq!(setup.passing[0].takers, Seats::of(MultiSeat::new(1)).with(MultiSeat::new(3)));
+        assert_eq!(
+            setup.en_passant[0].takers,
+            Seats::of(MultiSeat::new(1)).with(MultiSeat::new(3))
+        );
         assert_eq!(setup.frozen, Seats::of(MultiSeat::new(3)));
     }
 

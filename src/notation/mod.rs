@@ -12,7 +12,7 @@ pub mod san;
 pub mod uci;
 
 pub use fen::{FenError, Hidden, Setup};
-pub use multi::{Frozen, MultiFenError, MultiSetup, Passing};
+pub use multi::{EnPassant, Frozen, MultiFenError, MultiSetup};
 pub use pair_fen::{Clocks, PairFenError, PairSetup};
 pub use prelude::{Selection, SelectionError};
 pub use uci::MoveError;

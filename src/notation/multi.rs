@@ -9,9 +9,9 @@ use crate::board::{Role, Silent};
 
 /// A pawn that has just gone two squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Passing {
+pub struct EnPassant {
     /// The square it passed.
-    pub passed: Square,
+    pub crossed: Square,
     /// Where it stands.
     pub pawn: Square,
     /// Who may still take it there.
@@ -30,7 +30,7 @@ pub struct MultiSetup {
     /// Castling rights: bit `2 * seat` on the queen's side, the next on the king's.
     pub rights: u8,
     /// Pawns that may be taken in passing.
-    pub passing: Vec<Passing>,
+    pub en_passant: Vec<EnPassant>,
     /// Seats without a move on their last turn.
     pub frozen: Seats,
     /// Those of them that were in check.
@@ -64,7 +64,7 @@ pub enum MultiFenError {
     #[error("the castling field `{0}` is neither - nor pairs such as aLaS")]
     Castling(String),
     #[error("the en passant field `{0}` is neither - nor entries such as d3:d4:bd")]
-    Passing(String),
+    EnPassant(String),
     #[error("the frozen field `{0}` is neither - nor entries such as b#d=")]
     Frozen(String),
     #[error("the count of quiet plies `{0}` is no number from 0 to 9999")]
@@ -89,9 +89,9 @@ impl MultiSetup {
         let rights = fields.next().unwrap_or("-");
         let rights =
             read_rights(shape, rights).ok_or_else(|| MultiFenError::Castling(rights.into()))?;
-        let passing = fields.next().unwrap_or("-");
-        let passing =
-            read_passing(shape, passing).ok_or_else(|| MultiFenError::Passing(passing.into()))?;
+        let word = fields.next().unwrap_or("-");
+        let en_passant =
+            read_en_passant(shape, word).ok_or_else(|| MultiFenError::EnPassant(word.into()))?;
         let word = fields.next().unwrap_or("-");
         let (frozen, checked) =
             read_frozen(shape, word).ok_or_else(|| MultiFenError::Frozen(word.into()))?;
@@ -108,7 +108,7 @@ impl MultiSetup {
             board,
             turn,
             rights,
-            passing,
+            en_passant,
             frozen,
             checked,
             quiet_plies: quiet_plies as u16,
@@ -218,19 +218,19 @@ fn pairs(text: &str) -> Option<impl Iterator<Item = &str>> {
     even.then(|| (0..text.len()).step_by(2).map(|start| &text[start..start + 2]))
 }
 
-fn read_passing(shape: &Shape, text: &str) -> Option<Vec<Passing>> {
+fn read_en_passant(shape: &Shape, text: &str) -> Option<Vec<EnPassant>> {
     if text == "-" {
         return Some(Vec::new());
     }
     let read_one = |entry: &str| {
         let mut parts = entry.split(':');
-        let passed = shape.parse(parts.next()?)?;
+        let crossed = shape.parse(parts.next()?)?;
         let pawn = shape.parse(parts.next()?)?;
         let mut takers = Seats::NONE;
         for letter in parts.next()?.chars() {
             takers = takers.with(seat_of(shape, letter.encode_utf8(&mut [0; 4]))?);
         }
-        parts.next().is_none().then_some(Passing { passed, pawn, takers })
+        parts.next().is_none().then_some(EnPassant { crossed, pawn, takers })
     };
     text.split(',').map(read_one).collect()
 }
@@ -251,11 +251,11 @@ impl fmt::Display for MultiSetup {
                 if bit % 2 == 0 { 'L' } else { 'S' }
             )?;
         }
-        f.write_str(if self.passing.is_empty() { " -" } else { " " })?;
-        for (index, entry) in self.passing.iter().enumerate() {
+        f.write_str(if self.en_passant.is_empty() { " -" } else { " " })?;
+        for (index, entry) in self.en_passant.iter().enumerate() {
             let comma = if index == 0 { "" } else { "," };
-            let (passed, pawn) = (self.shape.name(entry.passed), self.shape.name(entry.pawn));
-            write!(f, "{comma}{passed}:{pawn}:")?;
+            let (crossed, pawn) = (self.shape.name(entry.crossed), self.shape.name(entry.pawn));
+            write!(f, "{comma}{crossed}:{pawn}:")?;
             for seat in entry.takers.each() {
                 write!(f, "{}", letter(seat))?;
             }

@@ -4,12 +4,12 @@ use super::{MOST_SEATS, MultiSeat, Piece, SQUARES, Seats, Square};
 use crate::base::random;
 use crate::board::Role;
 
-const MEN: usize = MOST_SEATS * Role::CHESS.len();
+const PIECES: usize = MOST_SEATS * Role::CHESS.len();
 
-static MEN_ON: [[u64; SQUARES]; MEN] = {
-    let mut rows = [[0; SQUARES]; MEN];
+static PIECES_ON: [[u64; SQUARES]; PIECES] = {
+    let mut rows = [[0; SQUARES]; PIECES];
     let mut i = 0;
-    while i < MEN {
+    while i < PIECES {
         rows[i] = random::table(7001 + i as u64);
         i += 1;
     }
@@ -19,13 +19,13 @@ static RIGHTS: [u64; 256] = random::table(8001);
 static TURN: [u64; MOST_SEATS] = random::table(8101);
 static FROZEN: [u64; 16] = random::table(8201);
 static CHECKED: [u64; 16] = random::table(8301);
-static PASSED: [u64; MOST_SEATS * 32] = random::table(8401);
+static EN_PASSANT: [u64; MOST_SEATS * 32] = random::table(8401);
 static ROOT: [u64; MOST_SEATS] = random::table(8501);
 
 /// A piece on a square.
 #[inline]
 pub fn piece(piece: Piece, square: Square) -> u64 {
-    MEN_ON[piece.index()][square.index()]
+    PIECES_ON[piece.index()][square.index()]
 }
 
 /// Castling rights, one bit each.
@@ -50,10 +50,10 @@ pub fn frozen(frozen: Seats, checked: Seats) -> u64 {
     }
 }
 
-/// A seat may take the pawn with this number in passing.
+/// A seat may capture the pawn with this number en passant.
 #[inline]
-pub fn passed(taker: MultiSeat, pawn: u32) -> u64 {
-    PASSED[taker.index() * 32 + pawn as usize]
+pub fn en_passant(taker: MultiSeat, pawn: u32) -> u64 {
+    EN_PASSANT[taker.index() * 32 + pawn as usize]
 }
 
 /// The seat for which a search speaks, where that makes a difference.

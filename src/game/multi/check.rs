@@ -28,7 +28,7 @@ impl<K: MultiGame> Position<K> {
                 return shape.rook(rook_to, occupied).has(king);
             }
             MoveKind::EnPassant => {
-                if let Some(pawn) = self.passed_pawn(us, to) {
+                if let Some(pawn) = self.en_passant_pawn(us, to) {
                     occupied = occupied.minus(Set::of(pawn));
                     opened |= !shape.line(king, pawn).is_empty();
                 }

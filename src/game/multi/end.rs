@@ -84,7 +84,7 @@ impl<K: MultiGame> Position<K> {
         }
         let layout = K::LAYOUT;
         let view = SeatView::new(layout, &self.board, seat, self.state.frozen, layout.seats());
-        if view.has_moves(self.own_rights(seat), self.state.passed[seat]) {
+        if view.has_moves(self.own_rights(seat), self.state.en_passant[seat]) {
             Fate::Plays
         } else if self.state.checked.has(seat) && !view.checkers.is_empty() {
             // D-34: in check on its last turn and now.

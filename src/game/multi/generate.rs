@@ -15,7 +15,7 @@ pub(super) trait MultiSink {
         false
     }
     /// A piece other than a pawn.
-    fn officer(&mut self, role: Role, from: Square, to: Set);
+    fn piece(&mut self, role: Role, from: Square, to: Set);
     /// Pawns, each `back` indices away from its target.
     fn pawns(&mut self, to: Set, back: i8, promotes: bool);
     /// Any other move.
@@ -30,7 +30,7 @@ struct Listed<'a> {
 
 impl MultiSink for Listed<'_> {
     #[inline]
-    fn officer(&mut self, role: Role, from: Square, to: Set) {
+    fn piece(&mut self, role: Role, from: Square, to: Set) {
         self.moves.extend(to.into_iter().map(|to| self.shape.normal(role, from, to)));
     }
 
@@ -57,7 +57,7 @@ struct MultiCount(u64);
 
 impl MultiSink for MultiCount {
     #[inline]
-    fn officer(&mut self, _: Role, _: Square, to: Set) {
+    fn piece(&mut self, _: Role, _: Square, to: Set) {
         self.0 += u64::from(to.len());
     }
 
@@ -80,7 +80,7 @@ impl MultiSink for Any {
     }
 
     #[inline]
-    fn officer(&mut self, _: Role, _: Square, to: Set) {
+    fn piece(&mut self, _: Role, _: Square, to: Set) {
         self.0 |= !to.is_empty();
     }
 
@@ -104,7 +104,7 @@ struct Wanted {
 const BOTH: Wanted = Wanted { noisy: true, quiet: true };
 
 impl SeatView<'_> {
-    fn moves(&self, wanted: Wanted, rights: u8, passed: u32, sink: &mut impl MultiSink) {
+    fn moves(&self, wanted: Wanted, rights: u8, en_passant: u32, sink: &mut impl MultiSink) {
         let mut targets = Set::EMPTY;
         if wanted.quiet {
             targets |= self.empty;
@@ -120,8 +120,8 @@ impl SeatView<'_> {
             for from in pawns & bound {
                 self.pawn_moves(wanted, Set::of(from), allowed & self.tether(from), sink);
             }
-            if wanted.noisy && passed != 0 {
-                for (from, to) in self.en_passants(passed) {
+            if wanted.noisy && en_passant != 0 {
+                for (from, to) in self.en_passants(en_passant) {
                     sink.single(self.shape.en_passant(from, to));
                 }
             }
@@ -130,19 +130,19 @@ impl SeatView<'_> {
                     return;
                 }
                 for from in self.board.pieces(self.us, role) {
-                    sink.officer(role, from, self.officer(role, from, allowed) & targets);
+                    sink.piece(role, from, self.targets(role, from, allowed) & targets);
                 }
             }
-        } else if wanted.noisy && passed != 0 {
+        } else if wanted.noisy && en_passant != 0 {
             // Taking in passing can lift two checks at once.
-            for (from, to) in self.en_passants(passed) {
+            for (from, to) in self.en_passants(en_passant) {
                 sink.single(self.shape.en_passant(from, to));
             }
         }
         if sink.is_sated() {
             return;
         }
-        sink.officer(Role::King, self.king, self.king_steps() & targets);
+        sink.piece(Role::King, self.king, self.king_steps() & targets);
         if wanted.quiet && rights != 0 {
             for (rook, _) in self.castlings(rights) {
                 sink.single(self.shape.castle(self.king, rook));
@@ -159,8 +159,8 @@ impl SeatView<'_> {
         let ahead = pawns.stepped(forward) & self.empty;
         let one = ahead & allowed;
         if wanted.quiet {
-            let passing = ahead & self.layout.passed[self.us];
-            let two = passing.stepped(forward) & self.empty & allowed;
+            let crossed = ahead & self.layout.crossed[self.us];
+            let two = crossed.stepped(forward) & self.empty & allowed;
             sink.pawns(one.minus(promotes), -step, false);
             sink.pawns(two, -2 * step, false);
         }
@@ -179,9 +179,9 @@ impl SeatView<'_> {
     }
 
     /// Has the seat a legal move, given its rights and the pawns it may take in passing?
-    pub fn has_moves(&self, rights: u8, passed: u32) -> bool {
+    pub fn has_moves(&self, rights: u8, en_passant: u32) -> bool {
         let mut any = Any(false);
-        self.moves(BOTH, rights, passed, &mut any);
+        self.moves(BOTH, rights, en_passant, &mut any);
         any.0
     }
 }
@@ -218,9 +218,9 @@ impl<K: MultiGame> Position<K> {
 
     fn list(&self, wanted: Wanted, moves: &mut MoveList) {
         let us = self.turn();
-        let (rights, passed) = (self.own_rights(us), self.state.passed[us]);
+        let (rights, en_passant) = (self.own_rights(us), self.state.en_passant[us]);
         let mut listed = Listed { shape: K::LAYOUT.shape, moves };
-        self.view().moves(wanted, rights, passed, &mut listed);
+        self.view().moves(wanted, rights, en_passant, &mut listed);
     }
 
     /// How many legal moves there are.
@@ -235,7 +235,7 @@ impl<K: MultiGame> Position<K> {
         }
         let us = self.turn();
         let mut count = MultiCount(0);
-        self.view().moves(BOTH, self.own_rights(us), self.state.passed[us], &mut count);
+        self.view().moves(BOTH, self.own_rights(us), self.state.en_passant[us], &mut count);
         count.0
     }
 

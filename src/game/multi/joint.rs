@@ -104,11 +104,11 @@ impl<K: MultiGame> Position<K> {
         }
         board.lift(from, &mut Silent);
         board.put(Piece::new(us, mv.role()), to, &mut Silent);
-        let mut pawns = self.state.passed[seat];
+        let mut pawns = self.state.en_passant[seat];
         if mv.kind() == MoveKind::Normal
             && mv.role() == Role::Pawn
             && let Some(number) = layout.pawn_number(us, from)
-            && layout.passing(number).1 == to
+            && layout.double_step(number).1 == to
         {
             pawns |= 1 << number;
         }

@@ -22,11 +22,11 @@ impl<K: MultiGame> Position<K> {
             MoveKind::Normal | MoveKind::Promotion => match mv.mover() {
                 Role::Pawn => self.pawn_may(mv),
                 Role::King => view.king_steps().has(to),
-                role => view.officer(role, from, view.allowed()).has(to),
+                role => view.targets(role, from, view.allowed()).has(to),
             },
             MoveKind::EnPassant => {
                 mv.role() == Role::Pawn
-                    && view.en_passants(self.state.passed[us]).any(|found| found == (from, to))
+                    && view.en_passants(self.state.en_passant[us]).any(|found| found == (from, to))
             }
             MoveKind::Castle => {
                 mv.role() == Role::King
@@ -54,7 +54,7 @@ impl<K: MultiGame> Position<K> {
         };
         let captures = view.shape.pawn(forward, from) & view.prey;
         let one = Set::of(forward.from(from, 1)) & view.empty;
-        let goes = is_ahead(1) || (is_ahead(2) && !(one & view.layout.passed[us]).is_empty());
+        let goes = is_ahead(1) || (is_ahead(2) && !(one & view.layout.crossed[us]).is_empty());
         let must_promote = if captures.has(to) {
             view.promotes_capturing().has(to)
         } else {

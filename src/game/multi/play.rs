@@ -20,12 +20,12 @@ impl<K: MultiGame> Position<K> {
         }
         let mut irreversible = captured.is_some() || mv.mover() == Role::Pawn;
         // He has moved: what he could take in passing is past (D-18).
-        self.state.passed[us] = 0;
+        self.state.en_passant[us] = 0;
         match mv.kind() {
             MoveKind::Normal | MoveKind::EnPassant => {
                 self.carry(from, to, observer);
                 if mv.role() == Role::Pawn && from.index().abs_diff(to.index()).is_multiple_of(2) {
-                    self.pass_over(us, from, to);
+                    self.note_double_step(us, from, to);
                 }
             }
             MoveKind::Promotion => {
@@ -49,8 +49,8 @@ impl<K: MultiGame> Position<K> {
         self.state.captured = captured;
         self.state.quiet_plies =
             if irreversible { 0 } else { self.state.quiet_plies.saturating_add(1) };
-        if self.state.passed != [0; 4] {
-            self.forget_passed();
+        if self.state.en_passant != [0; 4] {
+            self.forget_en_passant();
         }
         self.advance(layout.next(us));
     }
@@ -65,18 +65,18 @@ impl<K: MultiGame> Position<K> {
 
     /// A pawn went two squares, if that is what it was: enemies whose pawns attack the square
     /// between may take it there.
-    fn pass_over(&mut self, us: MultiSeat, from: Square, to: Square) {
+    fn note_double_step(&mut self, us: MultiSeat, from: Square, to: Square) {
         let layout = K::LAYOUT;
         let Some(number) = layout.pawn_number(us, from) else { return };
-        let (passed, pawn) = layout.passing(number);
+        let (crossed, pawn) = layout.double_step(number);
         if pawn != to {
             return;
         }
         for taker in layout.enemies(us).each() {
-            // On the T two pawns can pass the same square; the later one is taken.
-            let pawns = &mut self.state.passed[taker];
+            // On the T two pawns can cross the same square; the later one is taken.
+            let pawns = &mut self.state.en_passant[taker];
             for other in 0..u32::BITS {
-                if *pawns >> other & 1 != 0 && layout.passing(other).0 == passed {
+                if *pawns >> other & 1 != 0 && layout.double_step(other).0 == crossed {
                     *pawns &= !(1 << other);
                 }
             }
@@ -85,10 +85,10 @@ impl<K: MultiGame> Position<K> {
     }
 
     /// Rights to take in passing that have come to nothing are struck off.
-    pub(super) fn forget_passed(&mut self) {
+    pub(super) fn forget_en_passant(&mut self) {
         for taker in MultiSeat::first(K::SEATS) {
-            let pawns = self.state.passed[taker];
-            self.state.passed[taker] = takeable(K::LAYOUT, &self.board, taker, pawns);
+            let pawns = self.state.en_passant[taker];
+            self.state.en_passant[taker] = takeable(K::LAYOUT, &self.board, taker, pawns);
         }
     }
 
@@ -103,7 +103,7 @@ impl<K: MultiGame> Position<K> {
             let frozen = self.state.frozen;
             let view = SeatView::new(layout, &self.board, seat, frozen, layout.seats());
             let (checkers, pinned) = (view.checkers, view.pinned);
-            let moves = view.has_moves(self.own_rights(seat), self.state.passed[seat]);
+            let moves = view.has_moves(self.own_rights(seat), self.state.en_passant[seat]);
             self.state.checkers = checkers;
             self.state.pinned = pinned;
             if moves {
@@ -138,10 +138,10 @@ impl<K: MultiGame> Position<K> {
             ^ keys::turn(self.turn())
             ^ keys::rights(state.rights)
             ^ keys::frozen(state.frozen, state.checked);
-        if state.passed != [0; 4] {
-            for (taker, pawns) in MultiSeat::ALL.into_iter().zip(state.passed) {
+        if state.en_passant != [0; 4] {
+            for (taker, pawns) in MultiSeat::ALL.into_iter().zip(state.en_passant) {
                 for pawn in (0..u32::BITS).filter(|pawn| pawns >> pawn & 1 != 0) {
-                    key ^= keys::passed(taker, pawn);
+                    key ^= keys::en_passant(taker, pawn);
                 }
             }
         }
@@ -190,7 +190,7 @@ impl<K: MultiGame> Position<K> {
         }
         if let Some(piece) = captured {
             let square = match mv.kind() {
-                MoveKind::EnPassant => self.passed_pawn(us, to).unwrap_or(to),
+                MoveKind::EnPassant => self.en_passant_pawn(us, to).unwrap_or(to),
                 _ => to,
             };
             self.board.put(piece, square, observer);
@@ -212,7 +212,7 @@ impl<K: MultiGame> Position<K> {
         self.state.mv = None;
         self.state.mover = us;
         self.state.captured = None;
-        self.state.passed[us] = 0;
+        self.state.en_passant[us] = 0;
         self.state.quiet_plies = self.state.quiet_plies.saturating_add(1);
         self.advance(next);
         if self.turn() == next && self.state.outcome.is_none() {
@@ -231,9 +231,9 @@ pub(super) fn takeable(layout: &Layout, board: &Board, taker: MultiSeat, pawns: 
     while left != 0 {
         let number = left.trailing_zeros();
         left &= left - 1;
-        let (passed, pawn) = layout.passing(number);
+        let (crossed, pawn) = layout.double_step(number);
         let back = layout.shape.forward(taker).back();
-        let takers = layout.shape.pawn(back, passed) & board.pieces(taker, Role::Pawn);
+        let takers = layout.shape.pawn(back, crossed) & board.pieces(taker, Role::Pawn);
         let owner = Piece::new(MultiSeat::new(number as usize / LANES), Role::Pawn);
         if !takers.is_empty() && board.at(pawn) == Some(owner) {
             kept |= 1 << number;

@@ -33,7 +33,7 @@ pub(super) struct Snapshot {
     pub(super) pinned: Set,
     pub(super) rights: u8,
     /// By taker: the pawns, by number, that he may take in passing.
-    pub(super) passed: [u32; MOST_SEATS],
+    pub(super) en_passant: [u32; MOST_SEATS],
     /// Seats that had no move on their last turn.
     pub(super) frozen: Seats,
     /// Those of them that were in check then.
@@ -112,19 +112,19 @@ impl<K: MultiGame> Position<K> {
         let (_, to) = squares(mv);
         let square = match mv.kind() {
             MoveKind::Normal | MoveKind::Promotion => to,
-            MoveKind::EnPassant => self.passed_pawn(self.turn(), to)?,
+            MoveKind::EnPassant => self.en_passant_pawn(self.turn(), to)?,
             _ => return None,
         };
         Some((self.board.at(square)?, square))
     }
 
     /// The pawn that this seat may take in passing on this square.
-    pub(super) fn passed_pawn(&self, taker: MultiSeat, to: Square) -> Option<Square> {
-        let pawns = self.state.passed[taker];
+    pub(super) fn en_passant_pawn(&self, taker: MultiSeat, to: Square) -> Option<Square> {
+        let pawns = self.state.en_passant[taker];
         (0..u32::BITS)
             .filter(|pawn| pawns >> pawn & 1 != 0)
-            .map(|pawn| K::LAYOUT.passing(pawn))
-            .find_map(|(passed, pawn)| (passed == to).then_some(pawn))
+            .map(|pawn| K::LAYOUT.double_step(pawn))
+            .find_map(|(crossed, pawn)| (crossed == to).then_some(pawn))
     }
 
     /// Where king and rook come to stand.

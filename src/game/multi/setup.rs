@@ -6,7 +6,7 @@ use super::variant::{MultiGame, right};
 use crate::board::Role;
 use crate::board::multi::{MOST_SEATS, MultiSeat, Piece, Seats, Set};
 use crate::notation::fen4::{Fen4Error, is_fen4, read_fen4};
-use crate::notation::{MultiFenError, MultiSetup, Passing};
+use crate::notation::{EnPassant, MultiFenError, MultiSetup};
 
 /// Why a set-up cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -65,7 +65,7 @@ impl<K: MultiGame> Position<K> {
             checkers: Set::EMPTY,
             pinned: Set::EMPTY,
             rights: 0,
-            passed: [0; MOST_SEATS],
+            en_passant: [0; MOST_SEATS],
             frozen: setup.frozen,
             checked: setup.checked,
             outcome: None,
@@ -83,8 +83,8 @@ impl<K: MultiGame> Position<K> {
             kind: std::marker::PhantomData,
         };
         position.state.rights = position.sound_rights(setup.rights);
-        position.state.passed = position.sound_passing(&setup.passing);
-        position.forget_passed();
+        position.state.en_passant = position.sound_en_passant(&setup.en_passant);
+        position.forget_en_passant();
         let turn = setup.turn;
         position.advance(turn);
         if position.state.outcome.is_none() {
@@ -116,20 +116,20 @@ impl<K: MultiGame> Position<K> {
         sound
     }
 
-    fn sound_passing(&self, entries: &[Passing]) -> [u32; MOST_SEATS] {
+    fn sound_en_passant(&self, entries: &[EnPassant]) -> [u32; MOST_SEATS] {
         let layout = K::LAYOUT;
-        let mut passed = [0; MOST_SEATS];
+        let mut en_passant = [0; MOST_SEATS];
         for entry in entries {
             let Some(owner) = self.board.at(entry.pawn).map(Piece::seat) else { continue };
             let first = (owner.index() * 8) as u32;
             let number = (first..first + 8)
-                .find(|&number| layout.passing(number) == (entry.passed, entry.pawn));
+                .find(|&number| layout.double_step(number) == (entry.crossed, entry.pawn));
             let Some(number) = number else { continue };
             for taker in entry.takers.and(layout.enemies(owner)).each() {
-                passed[taker] |= 1 << number;
+                en_passant[taker] |= 1 << number;
             }
         }
-        passed
+        en_passant
     }
 
     /// The position as a set-up, to be written as a FEN.
@@ -137,14 +137,14 @@ impl<K: MultiGame> Position<K> {
         let layout = K::LAYOUT;
         let takers = |number: u32| {
             MultiSeat::first(K::SEATS)
-                .filter(|&taker| self.state.passed[taker] >> number & 1 != 0)
+                .filter(|&taker| self.state.en_passant[taker] >> number & 1 != 0)
                 .fold(Seats::NONE, Seats::with)
         };
-        let passing = (0..u32::BITS)
+        let en_passant = (0..u32::BITS)
             .filter(|&number| !takers(number).is_empty())
             .map(|number| {
-                let (passed, pawn) = layout.passing(number);
-                Passing { passed, pawn, takers: takers(number) }
+                let (crossed, pawn) = layout.double_step(number);
+                EnPassant { crossed, pawn, takers: takers(number) }
             })
             .collect();
         MultiSetup {
@@ -152,7 +152,7 @@ impl<K: MultiGame> Position<K> {
             board: self.board.clone(),
             turn: self.turn(),
             rights: self.state.rights,
-            passing,
+            en_passant,
             frozen: self.state.frozen,
             checked: self.state.checked,
             quiet_plies: self.state.quiet_plies,

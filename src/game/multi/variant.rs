@@ -59,7 +59,7 @@ pub struct Layout {
     /// Where pawns start.
     pub pawns: [[Square; LANES]; MOST_SEATS],
     /// The squares that a double step passes over.
-    pub passed: [Set; MOST_SEATS],
+    pub crossed: [Set; MOST_SEATS],
     /// Where a pawn is promoted however it comes there.
     pub promotes: [Set; MOST_SEATS],
     /// Where it is promoted if it captures there too.
@@ -166,7 +166,7 @@ static VIERSCHAAK: Layout = Layout {
     rooks: FOUR_ROOKS,
     rights_at: rights_at(FOUR_KINGS, FOUR_ROOKS),
     pawns: FOUR_PAWNS,
-    passed: ahead(FOUR_PAWNS, [Toward::Down, Toward::Right, Toward::Up, Toward::Left]),
+    crossed: ahead(FOUR_PAWNS, [Toward::Down, Toward::Right, Toward::Up, Toward::Left]),
     // Art. 31: the partner's edge after crossing, an enemy's edge by capture.
     promotes: [FOUR_EDGES[2], FOUR_EDGES[3], FOUR_EDGES[0], FOUR_EDGES[1]],
     promotes_capturing: [
@@ -196,7 +196,7 @@ static DRIESCHAAK: Layout = Layout {
     rooks: [[at(6, 1); 2]; MOST_SEATS],
     rights_at: [0; SQUARES],
     pawns: THREE_PAWNS,
-    passed: ahead(THREE_PAWNS, [Toward::Up, Toward::Left, Toward::Right, Toward::Up]),
+    crossed: ahead(THREE_PAWNS, [Toward::Up, Toward::Left, Toward::Right, Toward::Up]),
     // Art. 12: only the row opposite.
     promotes: [
         set(row(at(2, 10), Toward::Right)),
@@ -238,10 +238,10 @@ impl Layout {
         MultiSeat::new(if next == self.shape.seats { 0 } else { next })
     }
 
-    /// The square that the pawn with this number, `8 * seat + lane`, has passed, and the one on
+    /// The square that the pawn with this number, `8 * seat + lane`, crosses by a double step, and the one on
     /// which it then stands.
     #[inline]
-    pub fn passing(&self, pawn: u32) -> (Square, Square) {
+    pub fn double_step(&self, pawn: u32) -> (Square, Square) {
         let seat = MultiSeat::new(pawn as usize / LANES);
         let home = self.pawns[seat][pawn as usize % LANES];
         let forward = self.shape.forward(seat);

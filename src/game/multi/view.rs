@@ -126,7 +126,7 @@ impl<'a> SeatView<'a> {
 
     /// Legal targets of an officer other than the king.
     #[inline]
-    pub fn officer(&self, role: Role, from: Square, allowed: Set) -> Set {
+    pub fn targets(&self, role: Role, from: Square, allowed: Set) -> Set {
         let toward = self.shape.forward(self.us);
         let mut to = self.shape.attacks(role, toward, from, self.occupied);
         to &= (self.empty | self.prey) & allowed;
@@ -180,12 +180,12 @@ impl<'a> SeatView<'a> {
     }
 
     /// Captures in passing that are legal, given the pawns that we may take so: from, to.
-    pub fn en_passants(&self, passed: u32) -> impl Iterator<Item = (Square, Square)> {
-        let mut left = passed;
+    pub fn en_passants(&self, en_passant: u32) -> impl Iterator<Item = (Square, Square)> {
+        let mut left = en_passant;
         let pawns = std::iter::from_fn(move || {
             let pawn = (left != 0).then(|| left.trailing_zeros())?;
             left &= left - 1;
-            Some(self.layout.passing(pawn))
+            Some(self.layout.double_step(pawn))
         });
         pawns.filter(|&(to, victim)| self.empty.has(to) && self.prey.has(victim)).flat_map(
             move |(to, victim)| {

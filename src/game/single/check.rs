@@ -9,7 +9,7 @@ pub(super) fn check_squares(color: Color, role: Role, king: Square, occupied: Se
     match role {
         Role::Pawn => attacks::pawn(!color, king),
         Role::King => Set::EMPTY,
-        _ => attacks::officer(role, king, occupied),
+        _ => attacks::by_role(role, king, occupied),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::board::{Board, Color, Move, MoveList, Role, Set, Sight, Square, attac
 /// Receives groups of legal moves.
 trait Sink {
     /// One piece, not a pawn, to each of these squares.
-    fn officer(&mut self, role: Role, from: Square, to: Set);
+    fn piece(&mut self, role: Role, from: Square, to: Set);
     /// Pawns that come to these squares by a step of this many indices.
     fn pawns(&mut self, step: i8, to: Set);
     /// The same onto the last rank, with a choice of what to become.
@@ -22,7 +22,7 @@ trait Sink {
 
 impl Sink for MoveList {
     #[inline]
-    fn officer(&mut self, role: Role, from: Square, to: Set) {
+    fn piece(&mut self, role: Role, from: Square, to: Set) {
         self.extend(to.into_iter().map(|to| Move::normal(role, from, to)));
     }
 
@@ -72,7 +72,7 @@ struct Count(u64);
 
 impl Sink for Count {
     #[inline]
-    fn officer(&mut self, _: Role, _: Square, to: Set) {
+    fn piece(&mut self, _: Role, _: Square, to: Set) {
         self.0 += u64::from(to.len());
     }
 
@@ -231,10 +231,10 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
         let occupied = self.occupied;
         let diagonal = |from| attacks::bishop(from, occupied);
         let straight = |from| attacks::rook(from, occupied);
-        self.officers(Role::Knight, attacks::knight, targets_now, sink);
-        self.officers(Role::Bishop, diagonal, targets_now, sink);
-        self.officers(Role::Rook, straight, targets_now, sink);
-        self.officers(Role::Queen, |from| diagonal(from) | straight(from), targets_now, sink);
+        self.piece_moves(Role::Knight, attacks::knight, targets_now, sink);
+        self.piece_moves(Role::Bishop, diagonal, targets_now, sink);
+        self.piece_moves(Role::Rook, straight, targets_now, sink);
+        self.piece_moves(Role::Queen, |from| diagonal(from) | straight(from), targets_now, sink);
         if SUPER {
             self.superpieces(targets_now, sink);
         }
@@ -255,13 +255,13 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
     #[inline(never)]
     fn superpieces(&self, targets: Set, sink: &mut impl Sink) {
         for role in [Role::Veteran, Role::Princess, Role::Empress, Role::Amazon] {
-            let reach = |from| attacks::officer(role, from, self.occupied);
-            self.officers(role, reach, targets, sink);
+            let reach = |from| attacks::by_role(role, from, self.occupied);
+            self.piece_moves(role, reach, targets, sink);
         }
     }
 
     #[inline(always)]
-    fn officers(
+    fn piece_moves(
         &self,
         role: Role,
         reach: impl Fn(Square) -> Set,
@@ -273,7 +273,7 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
             if self.pinned.has(from) {
                 to &= attacks::line(self.king, from);
             }
-            sink.officer(role, from, to);
+            sink.piece(role, from, to);
         }
     }
 
@@ -289,7 +289,7 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
             let exposed = self.board.aimed_at(self.king, without) & them;
             let safe = |to: &Square| self.view.magician_is_safe(from, *to);
             let to = if exposed.is_empty() { to } else { to.into_iter().filter(safe).collect() };
-            sink.officer(Role::Magician, from, to);
+            sink.piece(Role::Magician, from, to);
         }
         if noisy && self.board.hand(self.us).has(Role::Magician) {
             let before_goal = self.awake & self.board.role(Role::Pawn) & Set::rank_of(self.us, 6);
@@ -317,7 +317,7 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
             let attacked = !self.sight.attackers(them, to, without_king).is_empty();
             if attacked { safe } else { safe | Set::of(to) }
         });
-        sink.officer(Role::King, self.king, safe);
+        sink.piece(Role::King, self.king, safe);
     }
 
     #[inline]
@@ -350,10 +350,10 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
 
     #[inline]
     fn en_passant(&self, sink: &mut impl Sink) {
-        let Some(passed) = self.view.passed else { return };
-        for from in attacks::pawn(!self.us, passed) & self.board.role(Role::Pawn) & self.awake {
-            if self.view.en_passant_is_safe::<SUPER>(from, passed) {
-                sink.one(Move::en_passant(from, passed));
+        let Some(target) = self.view.en_passant else { return };
+        for from in attacks::pawn(!self.us, target) & self.board.role(Role::Pawn) & self.awake {
+            if self.view.en_passant_is_safe::<SUPER>(from, target) {
+                sink.one(Move::en_passant(from, target));
             }
         }
     }
@@ -398,8 +398,8 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
         let checks = super::check::check_squares(self.us, role, king, self.occupied);
         let attacked_from = match role {
             Role::Pawn => {
-                let officers = self.board.color(them).minus(self.board.pieces(them, Role::Pawn));
-                attacks::pawns(them, officers)
+                let pieces = self.board.color(them).minus(self.board.pieces(them, Role::Pawn));
+                attacks::pawns(them, pieces)
             }
             Role::Knight => self
                 .board

@@ -37,7 +37,7 @@ pub(super) fn is_legal(position: &TurnView, mv: Move) -> bool {
                 && position.can_castle::<true>(to)
         }
         MoveKind::EnPassant => {
-            position.passed == Some(to)
+            position.en_passant == Some(to)
                 && (attacks::pawn(!us, to) & board.role(Role::Pawn) & awake).has(from)
                 && position.en_passant_is_safe::<true>(from, to)
         }
@@ -74,8 +74,8 @@ fn may_become(position: &TurnView, mv: Move) -> bool {
     match (position.choices(), mv.kind()) {
         (Choices::Roles(roles), MoveKind::Promotion) => roles >> mv.role().index() & 1 != 0,
         (Choices::Pieces(pieces), MoveKind::TakeOut) => {
-            let officers = pieces.iter().zip(&Role::CHESS[1..]);
-            officers.into_iter().any(|(pieces, &role)| role == mv.role() && pieces.has(mv.extra()))
+            let takable = pieces.iter().zip(&Role::CHESS[1..]);
+            takable.into_iter().any(|(pieces, &role)| role == mv.role() && pieces.has(mv.extra()))
         }
         _ => false,
     }
@@ -89,7 +89,7 @@ fn reaches(position: &TurnView, role: Role, from: Square, to: Square) -> bool {
     match role {
         Role::Pawn => {}
         Role::Magician => return attacks::magician(from, occupied).has(to),
-        _ => return attacks::officer(role, from, occupied).has(to),
+        _ => return attacks::by_role(role, from, occupied).has(to),
     }
     let once = Set::of(from).forward(us).minus(occupied);
     let twice = (once & Set::rank_of(us, 2)).forward(us).minus(occupied);

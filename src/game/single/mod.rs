@@ -68,8 +68,8 @@ impl Position {
     }
 
     /// The square a pawn has just passed and where it may be taken.
-    pub fn passed(&self) -> Option<Square> {
-        self.state.passed
+    pub fn en_passant(&self) -> Option<Square> {
+        self.state.en_passant
     }
 
     /// Enemy pieces that check the side to move.
@@ -225,15 +225,15 @@ impl Searchable for Position {
         };
         let board = &self.board;
         let [white, black] = Color::ALL;
-        let officers = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-        let officers = |color| hashed(officers.map(|role| board.pieces(color, role).0));
+        let non_pawns = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+        let non_pawns = |color| hashed(non_pawns.map(|role| board.pieces(color, role).0));
         let [white_pawns, black_pawns] = Color::ALL.map(|color| board.pieces(color, Role::Pawn).0);
         let kings = board.role(Role::King).0;
         let [white_hand, black_hand] = Color::ALL.map(|color| board.hand(color).word());
         [
             hashed([white_pawns, black_pawns, 0, 0]),
-            officers(white),
-            officers(black),
+            non_pawns(white),
+            non_pawns(black),
             hashed([kings, white_hand, black_hand, 0]),
         ]
     }

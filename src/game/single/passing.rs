@@ -13,7 +13,7 @@ impl Position {
     pub fn receive(&mut self, piece: Piece, observer: &mut impl Observer) {
         self.past.push(self.state);
         self.board.gain(piece, observer);
-        self.refresh(self.state.passed);
+        self.refresh(self.state.en_passant);
     }
 
     /// Takes [`Position::receive`] back.
@@ -35,7 +35,7 @@ impl Position {
         self.past.push(self.state);
         let gone = self.board.lift(square, observer);
         self.state.rights = self.state.rights.minus(Set::of(square));
-        self.refresh(self.state.passed);
+        self.refresh(self.state.en_passant);
         gone
     }
 
@@ -79,14 +79,14 @@ impl Position {
     /// outside. What was played before can no longer be taken back.
     pub fn set_hand(&mut self, piece: Piece, count: u8) {
         self.board.hold(piece, count, &mut Silent);
-        self.refresh(self.state.passed);
+        self.refresh(self.state.en_passant);
     }
 
     /// Says which pieces of another board, unseen by this one, promoting pawns may take.
     pub fn set_takable(&mut self, takable: Takable) {
         self.takable = takable;
         self.state.gone = Set::EMPTY;
-        self.refresh(self.state.passed);
+        self.refresh(self.state.en_passant);
     }
 
     /// From now on no piece comes from anywhere: stuck in check is mate, and who waits in
@@ -111,8 +111,8 @@ impl Position {
     /// May the piece on this square be taken off? Not a king or a pawn, and not where he
     /// alone keeps a slider from either king.
     pub fn may_be_withdrawn(&self, square: Square) -> bool {
-        let officer = |piece: Piece| Role::PROMOTIONS.contains(&piece.role());
-        self.board.at(square).is_some_and(officer)
+        let may_be_taken = |piece: Piece| Role::PROMOTIONS.contains(&piece.role());
+        self.board.at(square).is_some_and(may_be_taken)
             && Color::ALL
                 .into_iter()
                 .all(|color| !self.board.blockers(!color, self.board.king(color)).has(square))
@@ -121,11 +121,11 @@ impl Position {
     /// The pieces of this colour that may be taken off.
     pub fn withdrawable(&self, color: Color) -> Set {
         let board = &self.board;
-        let officers = board.color(color).minus(board.role(Role::Pawn) | board.role(Role::King));
+        let non_pawns = board.color(color).minus(board.role(Role::Pawn) | board.role(Role::King));
         let held = Color::ALL
             .into_iter()
             .fold(Set::EMPTY, |held, king| held | board.blockers(!king, board.king(king)));
-        officers.minus(held)
+        non_pawns.minus(held)
     }
 
     /// Does the side to move have a pawn one step before its last rank?

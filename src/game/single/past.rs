@@ -17,7 +17,7 @@ pub(super) struct State {
     /// Rooks that may still castle.
     pub rights: Set,
     /// The square a pawn has just passed, if an enemy pawn attacks it.
-    pub passed: Option<Square>,
+    pub en_passant: Option<Square>,
     /// Kings that have never moved, where a dropped rook may castle with them.
     pub kings: Set,
     /// Plies since the last capture, pawn move or drop that counts.

@@ -19,7 +19,7 @@ impl Position {
         self.past.push(before);
 
         let mut captured = None;
-        let mut passed = None;
+        let mut crossed = None;
         let mut rights = before.rights.minus(Set::of(from) | Set::of(to));
         let mut kings = before.kings;
         let mut gone = before.gone;
@@ -31,7 +31,7 @@ impl Position {
                 if mv.role() == Role::Pawn {
                     irreversible = true;
                     if from.0.abs_diff(to.0) == 16 {
-                        passed = Some(from.forward(us));
+                        crossed = Some(from.forward(us));
                     }
                 } else if mv.role() == Role::King {
                     rights = rights.minus(Set::rank_of(us, 0));
@@ -102,7 +102,7 @@ impl Position {
             quiet_plies: if irreversible { 0 } else { before.quiet_plies.saturating_add(1) },
             ..before
         };
-        self.refresh(passed);
+        self.refresh(crossed);
     }
 
     /// The key after a move, right but for castling, rights and taking in passing.
@@ -111,8 +111,8 @@ impl Position {
         let us = self.turn;
         let (from, to) = (mv.from(), mv.to());
         let mut key = self.state.key ^ keys::turn(us) ^ keys::turn(!us);
-        if let Some(passed) = self.state.passed {
-            key ^= keys::passed(passed);
+        if let Some(target) = self.state.en_passant {
+            key ^= keys::en_passant(target);
         }
         let held = |piece: Piece| self.board.hand(piece.color()).count(piece.role());
         if mv.is_drop() {
@@ -164,30 +164,30 @@ impl Position {
         }
     }
 
-    /// Computes what follows from board, turn and rights: checkers, the passed square if it
+    /// Computes what follows from board, turn and rights: checkers, the en passant square if it
     /// means anything, the key.
     #[inline]
-    pub(super) fn refresh(&mut self, passed: Option<Square>) {
+    pub(super) fn refresh(&mut self, crossed: Option<Square>) {
         if self.rules.superpieces {
-            self.refresh_with::<true>(passed);
+            self.refresh_with::<true>(crossed);
         } else {
-            self.refresh_with::<false>(passed);
+            self.refresh_with::<false>(crossed);
         }
     }
 
     /// The same, with superpieces or without.
-    fn refresh_with<const SUPER: bool>(&mut self, passed: Option<Square>) {
+    fn refresh_with<const SUPER: bool>(&mut self, crossed: Option<Square>) {
         let us = self.turn;
         let king = self.board.king(us);
         let sight = self.board.sight::<SUPER>();
         self.state.checkers = sight.attackers(!us, king, self.board.occupied());
-        self.state.passed = passed.filter(|&to| self.passed_matters::<SUPER>(to));
+        self.state.en_passant = crossed.filter(|&to| self.en_passant_matters::<SUPER>(to));
         let mut key = self.board.key() ^ keys::turn(us);
         for rook in self.state.rights {
             key ^= keys::castling(rook);
         }
-        if let Some(square) = self.state.passed {
-            key ^= keys::passed(square);
+        if let Some(square) = self.state.en_passant {
+            key ^= keys::en_passant(square);
         }
         if self.rules.dropped_rook_castles {
             for king in self.state.kings {
@@ -206,7 +206,7 @@ impl Position {
     /// The right to take in passing is part of the position only if it can be used: now,
     /// or, on a board of two, as soon as a pawn attacks the square, since a piece may come
     /// or go while the board waits.
-    fn passed_matters<const SUPER: bool>(&self, to: Square) -> bool {
+    fn en_passant_matters<const SUPER: bool>(&self, to: Square) -> bool {
         let awake = self.board.sight::<SUPER>().awake(self.turn);
         let pawns = awake & self.board.role(Role::Pawn);
         let takers = attacks::pawn(!self.turn, to) & pawns;

@@ -51,7 +51,7 @@ pub enum SetupError {
 
 impl Position {
     /// The position of a set-up under these rules. Castling rights that mean nothing and
-    /// a passed square that no pawn has passed are dropped; with `chess960` king and rooks
+    /// an en passant square that no pawn has crossed are dropped; with `chess960` king and rooks
     /// may stand anywhere on their rank.
     ///
     /// # Errors
@@ -116,7 +116,7 @@ impl Position {
             forget_promotions(&mut board);
         }
         let rights = usable_rights(setup, &board, chess960);
-        let passed = setup.passed.filter(|&square| was_passed(&board, turn, square));
+        let crossed = setup.en_passant.filter(|&square| was_crossed(&board, turn, square));
         let mut position = Self {
             rules,
             worth: Worth::under(&rules),
@@ -125,7 +125,7 @@ impl Position {
                 key: 0,
                 checkers: Set::EMPTY,
                 rights,
-                passed: None,
+                en_passant: None,
                 kings: unmoved_kings(&board, &rules),
                 quiet_plies: setup.quiet_plies,
                 plies: 0,
@@ -140,7 +140,7 @@ impl Position {
             expects_anybody: false,
             first_move_number: setup.move_number,
         };
-        position.refresh(passed);
+        position.refresh(crossed);
         Ok(position)
     }
 
@@ -150,7 +150,7 @@ impl Position {
             board: self.board.clone(),
             turn: self.turn,
             rights: self.state.rights,
-            passed: self.state.passed,
+            en_passant: self.state.en_passant,
             quiet_plies: self.state.quiet_plies,
             move_number: self.move_number(),
             brackets: self.rules.has_brackets(),
@@ -192,7 +192,7 @@ fn usable_rights(setup: &Setup, board: &crate::board::Board, chess960: bool) -> 
 }
 
 /// Could the enemy of the side to move just have passed this square with a pawn?
-fn was_passed(board: &crate::board::Board, turn: Color, square: Square) -> bool {
+fn was_crossed(board: &crate::board::Board, turn: Color, square: Square) -> bool {
     let pawn = Piece::new(!turn, Role::Pawn);
     Set::rank_of(turn, 5).has(square)
         && board.at(square).is_none()

@@ -70,7 +70,7 @@ pub(super) struct TurnView<'a> {
     pub turn: Color,
     pub checkers: Set,
     pub rights: Set,
-    pub passed: Option<Square>,
+    pub en_passant: Option<Square>,
     pub takable: &'a Takable,
     /// Pieces of `takable` that have been taken since.
     pub gone: Set,
@@ -85,7 +85,7 @@ impl<'a> TurnView<'a> {
             turn: position.turn,
             checkers: position.state.checkers,
             rights: position.state.rights,
-            passed: position.state.passed,
+            en_passant: position.state.en_passant,
             takable: &position.takable,
             gone: position.state.gone,
         }
@@ -193,7 +193,7 @@ impl<'a> TurnView<'a> {
             turn: !us,
             checkers: Set::of(square),
             rights: Set::EMPTY,
-            passed: None,
+            en_passant: None,
             takable: &Takable::NONE,
             gone: Set::EMPTY,
         };
