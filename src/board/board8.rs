@@ -1,4 +1,4 @@
-//! The 8x8 board: who stands where, who is promoted, what is in hand. It can put,
+//! The 8x8 board: what stands where, what is promoted, what is in hand. It can put,
 //! lift and count; it does not know whose turn it is.
 
 use super::{Color, Hand, Observer, Piece, Role, Set, Square, Way, attacks, keys};
@@ -91,7 +91,7 @@ impl Board {
         self.superpieces.cold[magicians.index()]
     }
 
-    /// Who stands here?
+    /// The piece on this square, if any.
     #[inline]
     pub fn at(&self, square: Square) -> Option<Piece> {
         self.pieces[square.index() & 63]
@@ -140,7 +140,7 @@ impl Board {
         observer.put(piece, promoted, square);
     }
 
-    /// Takes the piece off a square; says who it was and whether promoted.
+    /// Takes the piece off a square; returns it and whether it was promoted.
     #[inline(always)]
     pub fn lift(&mut self, square: Square, observer: &mut impl Observer) -> Option<(Piece, bool)> {
         let piece = self.pieces[square.index() & 63].take()?;
@@ -172,14 +172,14 @@ impl Board {
         superpieces.cold[piece.color().index()] = attacks::kings(magicians);
     }
 
-    /// One piece more in his owner's hand.
+    /// One piece more in its owner's hand.
     #[inline]
     pub fn gain(&mut self, piece: Piece, observer: &mut impl Observer) {
         let count = self.hand(piece.color()).count(piece.role());
         self.hold(piece, count + 1, observer);
     }
 
-    /// One piece less in his owner's hand.
+    /// One piece less in its owner's hand.
     #[inline]
     pub fn spend(&mut self, piece: Piece, observer: &mut impl Observer) {
         let count = self.hand(piece.color()).count(piece.role());

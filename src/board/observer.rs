@@ -1,5 +1,5 @@
-//! The board announces, listeners learn: whoever sums something over the pieces (a
-//! network, a table of values, a test) hears of every change and nothing else.
+//! The board announces, listeners learn: everything that sums something over the pieces (a
+//! network, a table of values, a test) hears of every change and of nothing else.
 
 use super::piece::Piece;
 use super::square::Square;

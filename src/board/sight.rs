@@ -1,15 +1,15 @@
-//! Who attacks what on the 8x8 board. Everything here exists twice: for boards that may
+//! Attackers on the 8x8 board. Everything here exists twice: for boards that may
 //! hold superpieces, and for those that hold none and pay nothing for them. Which it is,
 //! is known when this is compiled.
 
 use super::{Board, Color, Role, Set, Square, Way, attacks};
 
-/// A board, seen by those who know whether there may be superpieces on it.
+/// A board where it is known at compile time whether there may be superpieces on it.
 #[derive(Clone, Copy)]
 pub struct Sight<'a, const SUPER: bool>(&'a Board);
 
 impl Board {
-    /// The board, by those who know whether there may be superpieces on it.
+    /// The board, with or without superpieces.
     #[inline]
     pub fn sight<const SUPER: bool>(&self) -> Sight<'_, SUPER> {
         debug_assert!(SUPER || self.superpieces().is_empty());
@@ -85,7 +85,7 @@ impl<const SUPER: bool> Sight<'_, SUPER> {
         if SUPER { pieces | board.superpieces_attacking(way) } else { pieces }
     }
 
-    /// The pieces of a side that are not frozen. A piece next to an enemy Magician is: he does
+    /// The pieces of a side that are not frozen. A piece next to an enemy Magician is: it does
     /// not move, does not check and guards nothing, but a frozen Magician freezes still.
     #[inline(always)]
     pub fn awake(self, color: Color) -> Set {

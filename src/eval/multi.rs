@@ -25,8 +25,8 @@ const OTHERS: i32 = 120;
 /// About what an army is worth that has lost nothing, in centipawns: while nobody has, the
 /// percentage makes no difference, and a game begins near level.
 const ARMY: i32 = 5_000;
-/// Three players: what pieces are worth to whoever wants to win, by role. A pawn may yet become
-/// a queen; bare kings win nothing, and one queen does not mate two kings at once.
+/// Three players: what pieces are worth to a player that wants to win, by role. A pawn may yet
+/// become a queen; bare kings win nothing, and one queen does not mate two kings at once.
 const MEANS: [i32; Role::CHESS.len()] = [3, 3, 4, 5, 10, 0];
 /// So much of it that more makes no difference.
 const PLENTY: i32 = 30;
@@ -156,7 +156,7 @@ impl<K: MultiGame> MultiEval<K> {
     }
 
     /// The danger to a seat's king, in units of its own, where this much is attacked by enemies
-    /// and guarded by the team without the king himself.
+    /// and guarded by the team without the king itself.
     fn danger(
         &self,
         game: &Position<K>,
@@ -224,7 +224,7 @@ impl<K: MultiGame> MultiEval<K> {
         let board = game.board();
         let turn = game.turn();
         let enemies = layout.enemies(seat);
-        // Enemies who move before this seat; the one on move apart, since the search asks it.
+        // Enemies that move before this seat; the one on move apart, since the search asks it.
         let mut later = Reach::default();
         let mut next = layout.next(turn);
         while next != seat && next != turn {
@@ -266,7 +266,7 @@ impl<K: MultiGame> MultiEval<K> {
             }
         }
         let [first, others] = weights.threatened;
-        // Whoever is on move saves one of them.
+        // The seat on move saves one of them.
         let first = if seat == turn { 0 } else { first };
         let mut risk = (worst * first + (sum - worst) * others) / 100;
         if enemies.has(turn) {
@@ -309,7 +309,7 @@ impl<K: MultiGame> MultiEval<K> {
     }
 }
 
-/// What two rivals are worth together to one who must outdo both: their mean if they are
+/// What two rivals are worth together to a player that must outdo both: their mean if they are
 /// about equal, and more the further one is ahead of the other. What they have lost counts
 /// more than what oneself has.
 fn together(first: i32, second: i32) -> i32 {
@@ -323,7 +323,7 @@ struct SeatScene {
     /// Kings with the squares beside them.
     zones: [Set; MOST_SEATS],
     reach: [Reach; MOST_SEATS],
-    /// Danger to whose king, made by whom.
+    /// Danger by the seat of the king and by the seat that attacks it.
     pressure: [[i32; MOST_SEATS]; MOST_SEATS],
 }
 
@@ -373,7 +373,7 @@ impl Share {
     }
 }
 
-/// What a piece is worth where he stands, seen from his seat.
+/// What a piece is worth where it stands, seen from its seat.
 fn placed(
     weights: &SeatedWeights,
     layout: &Layout,

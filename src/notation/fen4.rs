@@ -1,7 +1,7 @@
 //! FEN4, as public four-player servers write positions: read only, to compare with theirs.
-//! `R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-x,x,x,yR,...`: the seat to move, who is out, castling
-//! on the king's and the queen's side, points, quiet plies, perhaps a dictionary, and 14 rows
-//! from the top. Red sits at the bottom, Blue left, Yellow at the top, Green right.
+//! `R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-x,x,x,yR,...`: the seat to move, the seats that are
+//! out, castling on the king's and the queen's side, points, quiet plies, perhaps a dictionary,
+//! and 14 rows from the top. Red sits at the bottom, Blue left, Yellow at the top, Green right.
 //!
 //! There the turn goes clockwise, here it does not: the same position goes on differently.
 
@@ -139,8 +139,8 @@ fn read_rows(text: &str) -> Result<Board, Fen4Error> {
     Ok(board)
 }
 
-/// The dictionary's list of pawns that have just passed, one word for each colour. Who has
-/// moved since, in their order of turn, may not take any more.
+/// The dictionary's list of pawns that have just gone two squares, one word for each
+/// colour. Seats that have moved since, in their order of turn, may not capture any more.
 fn read_en_passant(dictionary: &str, turn: usize) -> Result<Vec<EnPassant>, Fen4Error> {
     let Some((_, list)) = dictionary.split_once("'enPassant':(") else { return Ok(Vec::new()) };
     let list = list.split(')').next().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! The canonical FEN of the boards for four and three players: ranks from the top with only
 //! the squares that exist, pieces as seat letter and role, then the seat to move, castling
-//! rights, pawns that may be taken in passing, frozen seats, quiet plies and ply number.
+//! rights, pawns that may be captured en passant, frozen seats, quiet plies and ply number.
 
 use std::fmt;
 
@@ -10,11 +10,11 @@ use crate::board::{Role, Silent};
 /// A pawn that has just gone two squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EnPassant {
-    /// The square it passed.
+    /// The square that it crossed.
     pub crossed: Square,
     /// Where it stands.
     pub pawn: Square,
-    /// Who may still take it there.
+    /// The seats that may still capture it.
     pub takers: Seats,
 }
 
@@ -29,7 +29,7 @@ pub struct MultiSetup {
     pub turn: MultiSeat,
     /// Castling rights: bit `2 * seat` on the queen's side, the next on the king's.
     pub rights: u8,
-    /// Pawns that may be taken in passing.
+    /// Pawns that may be captured en passant.
     pub en_passant: Vec<EnPassant>,
     /// Seats without a move on their last turn.
     pub frozen: Seats,

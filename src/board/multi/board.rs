@@ -1,5 +1,5 @@
-//! Who stands where on a wide board. It can put, lift and find attackers; it knows neither
-//! turns nor teams.
+//! A board for more than two players: what stands where. It can put, lift and find attackers;
+//! it knows neither turns nor teams.
 
 use super::{MOST_SEATS, MultiSeat, Piece, SQUARES, Seats, Set, Shape, Square, keys};
 use crate::board::{Observer, Role};
@@ -60,7 +60,7 @@ impl Board {
         (self.seats[0] | self.seats[1]) | (self.seats[2] | self.seats[3])
     }
 
-    /// Who stands here?
+    /// The piece on this square, if any.
     #[inline]
     pub fn at(&self, square: Square) -> Option<Piece> {
         self.pieces.get(square.index()).copied().flatten()
@@ -93,7 +93,7 @@ impl Board {
         observer.put(piece, false, square);
     }
 
-    /// Takes the piece off a square; says who it was.
+    /// Takes the piece off a square and returns it.
     #[inline]
     pub fn lift(&mut self, square: Square, observer: &mut impl Observer<Piece>) -> Option<Piece> {
         let piece = self.pieces[square.index()].take()?;

@@ -1,4 +1,5 @@
-//! Zobrist keys of the wide boards. See the keys of the 8x8 board for the idea.
+//! Zobrist keys of the boards for more than two players. See the keys of the 8x8 board for the
+//! idea.
 
 use super::{MOST_SEATS, MultiSeat, Piece, SQUARES, Seats, Square};
 use crate::base::random;

@@ -1,11 +1,12 @@
-//! A set of squares of a wide board: four words, one vector register. Sixteen bits a rank.
+//! A set of squares of a board for more than two players: four words, one vector register.
+//! Sixteen bits a rank.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 use super::{Square, Toward};
 
-/// Squares of a wide board; bit 0 is the lower left corner of the frame round it.
+/// Squares of such a board; bit 0 is the lower left corner of the frame round it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Set(pub [u64; 4]);
 

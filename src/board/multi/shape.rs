@@ -1,5 +1,5 @@
-//! The shapes of wide boards: which squares there are, what they are called, which way each
-//! seat faces; and from that, at compile time, what every piece attacks.
+//! The shapes of the boards for more than two players: which squares there are, what they are
+//! called, which way each seat faces; and from that, at compile time, what every piece attacks.
 
 use super::slider::{FALLING, FILE, RANK, RISING, across, along, direction};
 use super::{MOST_SEATS, MultiSeat, SQUARES, Set, Square, Toward};

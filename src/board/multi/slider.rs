@@ -1,4 +1,4 @@
-//! Sliders on wide boards without tables of occupancies. On a rank or diagonal each file occurs
+//! Slider attacks without tables of occupancies. On a rank or diagonal each file occurs
 //! once, so the pieces on it fold into sixteen bits by one multiplication; a file is gathered
 //! from four words in much the same way. The free stretch round the slider is found in those
 //! sixteen bits and spread back over the line.
@@ -18,7 +18,7 @@ const LANES: u64 = 0x0001_0001_0001_0001;
 const GATHER: u64 = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3;
 /// The inverse, for ranks in order from bit 0 up: fewer than fifteen, or they would overlap.
 const SPREAD: u64 = 1 | 1 << 15 | 1 << 30 | 1 << 45;
-/// As many ranks as a wide board has at most.
+/// As many ranks as a board has at most.
 const RANKS: u64 = (1 << 14) - 1;
 
 /// On which of the four lines through `one` the other lies.

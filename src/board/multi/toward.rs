@@ -24,7 +24,7 @@ impl Toward {
         }
     }
 
-    /// To the right hand of who faces this way.
+    /// To the right, as seen by a seat that faces this way.
     pub const fn right_hand(self) -> Self {
         match self {
             Self::Down => Self::Left,

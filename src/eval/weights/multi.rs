@@ -9,32 +9,32 @@ use crate::board::Role;
 pub struct SeatedWeights {
     /// Pieces on the board, by role.
     pub material: [i32; Role::CHESS.len()],
-    /// What a piece's place adds, by role and by how far to the side of the middle of his own
-    /// army he stands, in whole squares.
+    /// What a piece's place adds, by role and by how far to the side of the middle of its own
+    /// army it stands, in whole squares.
     pub aside: [[i32; 7]; Role::CHESS.len()],
-    /// The same by rows from the edge behind his own king.
+    /// The same by rows from the edge behind its own king.
     pub ahead: [[i32; 14]; Role::CHESS.len()],
     /// A square that a piece reaches, by role.
     pub mobility: [i32; Role::CHESS.len()],
-    /// Danger to a king for a piece that attacks his surroundings, and once more for each of
+    /// Danger to a king for a piece that attacks its surroundings, and once more for each of
     /// these squares, by role. Centipawns are the square of the danger over
     /// [`DANGER`](super::DANGER).
     pub attacker: [i32; Role::CHESS.len()],
     /// All this danger, in percent, if two enemies look at the same king.
     pub two_sides: i32,
-    /// Danger for each square beside the king that an enemy attacks and only he defends.
+    /// Danger for each square beside the king that an enemy attacks and only the king defends.
     pub weak_square: i32,
     /// Danger for each square from where a piece could give check and not be taken, by role.
     pub safe_check: [i32; Role::CHESS.len()],
     /// Danger by the number of squares the king can step to: none, one, two, more.
     pub flights: [i32; 4],
-    /// Danger by the number of enemies who move before the king's seat does.
+    /// Danger by the number of enemies that move before the king's seat does.
     pub awaited: [i32; 3],
     /// Danger for each own pawn beside the king.
     pub shelter: i32,
     /// An army that cannot move keeps this much of its value, in percent.
     pub frozen: i32,
-    /// That a king stands mated, for his own camp, or stalemated.
+    /// That a king stands mated, for its own camp, or stalemated.
     pub mated: i32,
     /// See `mated`.
     pub stalemated: i32,

@@ -1,4 +1,4 @@
-//! Which moves give check: to any enemy who still plays, from any piece of the mover's team.
+//! Which moves give check: to any enemy that still plays, from any piece of the mover's team.
 
 use super::position::Position;
 use super::variant::MultiGame;

@@ -134,7 +134,7 @@ impl SeatView<'_> {
                 }
             }
         } else if wanted.noisy && en_passant != 0 {
-            // Taking in passing can lift two checks at once.
+            // A capture en passant can lift two checks at once.
             for (from, to) in self.en_passants(en_passant) {
                 sink.single(self.shape.en_passant(from, to));
             }
@@ -150,7 +150,7 @@ impl SeatView<'_> {
         }
     }
 
-    /// Moves of these pawns to these squares, in passing apart.
+    /// Moves of these pawns to these squares, without captures en passant.
     #[inline]
     fn pawn_moves(&self, wanted: Wanted, pawns: Set, allowed: Set, sink: &mut impl MultiSink) {
         let forward = self.shape.forward(self.us);
@@ -178,7 +178,7 @@ impl SeatView<'_> {
         }
     }
 
-    /// Has the seat a legal move, given its rights and the pawns it may take in passing?
+    /// Has the seat a legal move, given its rights and the pawns it may capture en passant?
     pub fn has_moves(&self, rights: u8, en_passant: u32) -> bool {
         let mut any = Any(false);
         self.moves(BOTH, rights, en_passant, &mut any);

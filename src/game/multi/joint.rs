@@ -1,5 +1,5 @@
 //! Three players, art. 33: two pieces of different colours may not mate or stalemate. Y's move is
-//! illegal if it leaves Z, next to move, without a move although he would have one if only
+//! illegal if it leaves Z, next to move, without a move although Z would have one if only
 //! X's attacks counted, and also if only Y's did (D-22).
 
 use super::play::takeable;
@@ -57,9 +57,9 @@ impl<K: MultiGame> Position<K> {
         all.into_iter().any(|mv| !self.is_joint_mate(mv))
     }
 
-    /// The next player, if he has so few free pieces that one quiet move could stalemate him;
-    /// without him only checks have to be looked at. The pieces that shield his king come too:
-    /// when they leave, anything may happen.
+    /// How near the next player is to having no move. With so few free pieces that one quiet
+    /// move could stalemate, any move counts; otherwise only checks and moves of the pieces
+    /// that shield the king: when those leave, anything may happen.
     fn threatened(&self) -> Threat {
         let layout = K::LAYOUT;
         let board = &self.board;
@@ -125,8 +125,8 @@ impl<K: MultiGame> Position<K> {
 /// How near the next player is to having no move.
 #[derive(Clone, Copy)]
 struct Threat {
-    /// Pieces that alone shield his king.
+    /// Pieces that alone shield the king.
     shields: Set,
-    /// Could any move, even a quiet one, leave him without?
+    /// Could any move, even a quiet one, leave the player without a move?
     any_move: bool,
 }

@@ -1,8 +1,8 @@
 //! More than two players on one board: vierschaak (four in two teams) and drieschaak (three,
-//! everyone for himself). Mate and stalemate exist only on one's own turn and are not the
+//! each for itself). Mate and stalemate exist only on a seat's own turn and are not the
 //! end: the army freezes, is skipped, cannot be taken, and still bars enemy kings.
 //!
-//! A position always stands at a seat that can move, unless the game is over: whoever has no
+//! A position always stands at a seat that can move, unless the game is over: a seat without a
 //! move is frozen and skipped as part of the move before.
 
 mod check;

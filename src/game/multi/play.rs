@@ -1,4 +1,5 @@
-//! Making and unmaking a move, and what follows from it: whose turn comes, who is skipped.
+//! Making and unmaking a move, and what follows from it: whose turn comes, and which seats are
+//! skipped.
 
 use super::position::{Position, Snapshot};
 use super::variant::{LANES, Layout, MultiGame};
@@ -19,7 +20,7 @@ impl<K: MultiGame> Position<K> {
             captured = self.board.lift(square, observer);
         }
         let mut irreversible = captured.is_some() || mv.mover() == Role::Pawn;
-        // He has moved: what he could take in passing is past (D-18).
+        // The seat has moved: its rights to capture en passant end (D-18).
         self.state.en_passant[us] = 0;
         match mv.kind() {
             MoveKind::Normal | MoveKind::EnPassant => {
@@ -84,7 +85,7 @@ impl<K: MultiGame> Position<K> {
         }
     }
 
-    /// Rights to take in passing that have come to nothing are struck off.
+    /// Strikes off the rights to capture en passant that have come to nothing.
     pub(super) fn forget_en_passant(&mut self) {
         for taker in MultiSeat::first(K::SEATS) {
             let pawns = self.state.en_passant[taker];
@@ -223,7 +224,7 @@ impl<K: MultiGame> Position<K> {
     }
 }
 
-/// Of these pawns, by number, those that this seat can still take in passing: the pawn stands
+/// Of these pawns, by number, those that this seat can still capture en passant: the pawn stands
 /// where it went, and one of the taker's attacks the square between.
 pub(super) fn takeable(layout: &Layout, board: &Board, taker: MultiSeat, pawns: u32) -> u32 {
     let mut left = pawns;

@@ -32,7 +32,7 @@ pub(super) struct Snapshot {
     /// Pieces of the seat to move that alone shield its king.
     pub(super) pinned: Set,
     pub(super) rights: u8,
-    /// By taker: the pawns, by number, that he may take in passing.
+    /// By seat: the pawns, by number, that it may capture en passant.
     pub(super) en_passant: [u32; MOST_SEATS],
     /// Seats that had no move on their last turn.
     pub(super) frozen: Seats,
@@ -107,7 +107,7 @@ impl<K: MultiGame> Position<K> {
         moves
     }
 
-    /// Whom a legal move captures, and where he stands.
+    /// The piece that a legal move captures, and its square.
     pub(super) fn target(&self, mv: Move) -> Option<(Piece, Square)> {
         let (_, to) = squares(mv);
         let square = match mv.kind() {
@@ -118,7 +118,7 @@ impl<K: MultiGame> Position<K> {
         Some((self.board.at(square)?, square))
     }
 
-    /// The pawn that this seat may take in passing on this square.
+    /// The pawn that this seat may capture en passant on this square.
     pub(super) fn en_passant_pawn(&self, taker: MultiSeat, to: Square) -> Option<Square> {
         let pawns = self.state.en_passant[taker];
         (0..u32::BITS)

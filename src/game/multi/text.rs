@@ -66,8 +66,9 @@ impl<K: MultiGame> Position<K> {
         }
     }
 
-    /// A legal move as a record has it: the piece, from where, whom he takes, where to; `+` if
-    /// an enemy who plays stands in check, `#` if someone stands mated whose turn would be next.
+    /// A legal move as a record has it: the piece, its square, what it captures, its target;
+    /// `+` if an enemy that still plays stands in check, `#` if a seat stands mated whose turn
+    /// would be next.
     pub fn write_record(&self, mv: Move) -> String {
         let mut after = self.clone();
         after.play(mv, &mut Silent);
@@ -80,7 +81,7 @@ impl<K: MultiGame> Position<K> {
         self.plain_record(mv) + mark
     }
 
-    /// The legal move that a record's text means; its marks are passed over.
+    /// The legal move that a record's text means; its marks are ignored.
     ///
     /// # Errors
     /// If no legal move is written so.

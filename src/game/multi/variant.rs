@@ -19,7 +19,7 @@ pub trait MultiGame: Copy + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct Vierschaak;
 
-/// Three seats, everyone for himself, on the T.
+/// Three seats, each for itself, on the T.
 #[derive(Clone, Copy, Debug)]
 pub struct Drieschaak;
 
@@ -219,27 +219,27 @@ impl Layout {
         Seats((1 << self.shape.seats) - 1)
     }
 
-    /// The seat's partner and himself.
+    /// The seat and its partner, if it has one.
     #[inline]
     pub const fn team(&self, seat: MultiSeat) -> Seats {
         if self.teams { Seats::of(seat).with(partner(seat)) } else { Seats::of(seat) }
     }
 
-    /// Those he plays against.
+    /// The seats it plays against.
     #[inline]
     pub const fn enemies(&self, seat: MultiSeat) -> Seats {
         self.seats().minus(self.team(seat))
     }
 
-    /// Who comes after him.
+    /// The seat whose turn is next.
     #[inline]
     pub const fn next(&self, seat: MultiSeat) -> MultiSeat {
         let next = seat.index() + 1;
         MultiSeat::new(if next == self.shape.seats { 0 } else { next })
     }
 
-    /// The square that the pawn with this number, `8 * seat + lane`, crosses by a double step, and the one on
-    /// which it then stands.
+    /// The square that the pawn with this number, `8 * seat + lane`, crosses by a double step,
+    /// and the one on which it then stands.
     #[inline]
     pub fn double_step(&self, pawn: u32) -> (Square, Square) {
         let seat = MultiSeat::new(pawn as usize / LANES);

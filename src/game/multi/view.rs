@@ -1,4 +1,4 @@
-//! The board as one seat sees it when it must move: who checks it, which of its pieces are
+//! The board as one seat sees it when it must move: what checks it, which of its pieces are
 //! bound, and where each may legally go.
 
 use super::variant::Layout;
@@ -25,7 +25,7 @@ pub(super) struct SeatView<'a> {
     pub checkers: Set,
     /// Own pieces that alone shield the own king.
     pub pinned: Set,
-    /// Three players, art. 41: whom the next player may not newly attack.
+    /// Three players, art. 41: the king that the next player may not newly attack.
     pub ward: Option<Ward>,
 }
 
@@ -86,7 +86,7 @@ impl<'a> SeatView<'a> {
         }
     }
 
-    /// Where a piece other than the king may go without leaving his king in check.
+    /// Where a piece other than the king may go without leaving its king in check.
     #[inline]
     pub fn allowed(&self) -> Set {
         if self.checkers.is_empty() {
@@ -109,7 +109,7 @@ impl<'a> SeatView<'a> {
         }
     }
 
-    /// Where a piece on this square may go for all that he shields.
+    /// Where a piece on this square may go without opening a king that it shields.
     #[inline]
     pub fn tether(&self, from: Square) -> Set {
         let mut set = Set::ALL;
@@ -124,7 +124,7 @@ impl<'a> SeatView<'a> {
         set
     }
 
-    /// Legal targets of an officer other than the king.
+    /// Legal targets of a piece other than king and pawn.
     #[inline]
     pub fn targets(&self, role: Role, from: Square, allowed: Set) -> Set {
         let toward = self.shape.forward(self.us);
@@ -148,7 +148,7 @@ impl<'a> SeatView<'a> {
         to
     }
 
-    /// The rights with which the king may castle now, given those he has.
+    /// The rights with which the king may castle now, given those it has.
     pub fn castlings(&self, rights: u8) -> impl Iterator<Item = (Square, usize)> {
         let may = self.checkers.is_empty();
         (0..2).filter(move |_| may).filter_map(move |side| {
@@ -169,7 +169,7 @@ impl<'a> SeatView<'a> {
         (between & self.occupied).is_empty() && safe(1) && safe(2)
     }
 
-    /// Does a pawn of ours that takes in passing leave all kings as safe as they must be?
+    /// Does a pawn of ours that captures en passant leave all kings as safe as they must be?
     pub fn en_passant_is_safe(&self, from: Square, to: Square, victim: Square) -> bool {
         let gone = Set::of(victim);
         let occupied = self.occupied.minus(Set::of(from) | gone) | Set::of(to);
@@ -179,7 +179,7 @@ impl<'a> SeatView<'a> {
             && self.ward.is_none_or(|ward| attackers(ward.from, ward.king).is_empty())
     }
 
-    /// Captures in passing that are legal, given the pawns that we may take so: from, to.
+    /// Legal captures en passant, given the pawns that we may capture so: from, to.
     pub fn en_passants(&self, en_passant: u32) -> impl Iterator<Item = (Square, Square)> {
         let mut left = en_passant;
         let pawns = std::iter::from_fn(move || {
@@ -206,7 +206,7 @@ impl<'a> SeatView<'a> {
     }
 }
 
-/// From the king towards the rook he castles with.
+/// From the king towards the rook that it castles with.
 #[inline]
 pub(super) fn castling_step(king: Square, rook: Square) -> i8 {
     let along = if king.rank() == rook.rank() { 1 } else { 16 };

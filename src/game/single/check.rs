@@ -1,4 +1,4 @@
-//! Who gives check, now or after a move.
+//! Checks, now or after a move.
 
 use super::Position;
 use crate::board::{Color, Move, MoveKind, Role, Set, Square, attacks};

@@ -52,7 +52,7 @@ impl Position {
         } else if self.check_can_be_blocked() {
             BoardState::StuckCheck
         } else if self.rules.mate == MateModel::Pending {
-            // The partner, of whom nothing is known here, may have the saving move.
+            // The partner, of which nothing is known here, may have the saving move.
             BoardState::Pending
         } else {
             lost_by(Reason::Mate, Ruling::Mate)

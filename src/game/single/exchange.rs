@@ -52,7 +52,7 @@ fn swap_off<const SUPER: bool>(position: &Position, mv: Move, least: i32) -> boo
         return true;
     }
     // Now the side to take needs `swing` more than nothing; with each capture the need
-    // passes to the other side. `holds` says who has the better of it if we stop here.
+    // passes to the other side. `holds`: does the mover have the better of it if we stop here.
     let board = &position.board;
     let frozen = if SUPER { frozen_after(board, us, mv) } else { Set::EMPTY };
     let mut attackers = board.aimed_at(to, occupied).minus(frozen);
@@ -65,7 +65,7 @@ fn swap_off<const SUPER: bool>(position: &Position, mv: Move, least: i32) -> boo
         let Some((role, square)) = cheapest::<SUPER>(position, own) else { return holds };
         holds = !holds;
         if role == Role::King {
-            // A king takes last: only if nobody is left to take him.
+            // A king takes last: only if nothing is left to take it.
             let guarded = !(attackers & board.color(!side)).is_empty();
             return holds != guarded;
         }
@@ -75,7 +75,7 @@ fn swap_off<const SUPER: bool>(position: &Position, mv: Move, least: i32) -> boo
         }
         occupied = occupied.minus(Set::of(square));
         attackers |= if SUPER && mv.role() == Role::Magician {
-            // Taken, he freezes nobody any more.
+            // Once taken, it freezes nothing any more.
             let magicians = board.role(Role::Magician).minus(Set::of(from) | Set::of(to));
             board.aimed_at(to, occupied).minus(frozen_by(board, magicians))
         } else {
@@ -84,22 +84,22 @@ fn swap_off<const SUPER: bool>(position: &Position, mv: Move, least: i32) -> boo
     }
 }
 
-/// What the mover loses if his piece is taken where it has just arrived.
+/// What the mover loses if its piece is taken where it has just arrived.
 fn price_on_arrival(position: &Position, mv: Move) -> i32 {
     match mv.kind() {
-        // What was won by promoting is lost with the piece, even if he goes as a pawn.
+        // What was won by promoting is lost with the piece, even if it goes as a pawn.
         MoveKind::Promotion | MoveKind::TakeOut | MoveKind::Drop => position.worth.of(mv.role()),
         _ => price(position, mv.role(), mv.from()),
     }
 }
 
-/// What the piece on this square is worth to whoever captures him.
+/// What the piece on this square is worth to the side that captures it.
 fn price(position: &Position, role: Role, square: Square) -> i32 {
     let promoted = position.board.promoted().has(square);
     position.worth.of(position.role_when_captured(role, promoted))
 }
 
-/// Who is frozen once a move has been played.
+/// The pieces that are frozen once a move has been played.
 fn frozen_after(board: &Board, us: Color, mv: Move) -> Set {
     let arrives = mv.role() == Role::Magician;
     let magicians = board.role(Role::Magician).minus(Set::of(mv.from()) | Set::of(mv.to()));
@@ -107,7 +107,7 @@ fn frozen_after(board: &Board, us: Color, mv: Move) -> Set {
     if arrives { frozen | (attacks::king(mv.to()) & board.color(!us)) } else { frozen }
 }
 
-/// Who is frozen by these Magicians.
+/// The pieces that these Magicians freeze.
 fn frozen_by(board: &Board, magicians: Set) -> Set {
     Color::ALL.into_iter().fold(Set::EMPTY, |frozen, color| {
         frozen | (attacks::kings(magicians & board.color(color)) & board.color(!color))

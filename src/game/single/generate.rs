@@ -216,7 +216,7 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
         }
     }
 
-    /// Moves on the board to `targets`. Promotions and taking in passing belong to the
+    /// Moves on the board to `targets`. Promotions and captures en passant belong to the
     /// noisy ones, castling to the quiet ones, whatever the targets.
     #[inline(always)]
     fn moves(&self, targets: Set, noisy: bool, quiet: bool, sink: &mut impl Sink) {
@@ -277,7 +277,7 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
         }
     }
 
-    /// Moves of Magicians, and pawns that become Magicians. Both change who is frozen, so
+    /// Moves of Magicians, and pawns that become Magicians. Both change what is frozen, so
     /// that neither pins nor the answers to a check bind them.
     #[inline(never)]
     fn magicians(&self, targets: Set, noisy: bool, sink: &mut impl Sink) {

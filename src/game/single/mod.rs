@@ -67,7 +67,7 @@ impl Position {
         self.state.rights
     }
 
-    /// The square a pawn has just passed and where it may be taken.
+    /// The square on which a pawn may be captured en passant.
     pub fn en_passant(&self) -> Option<Square> {
         self.state.en_passant
     }
@@ -115,7 +115,7 @@ impl Position {
         self.worth
     }
 
-    /// Whom the last move captured, and whether he was promoted.
+    /// The piece that the last move captured, and whether it was promoted.
     pub fn last_captured(&self) -> Option<(Piece, bool)> {
         self.state.captured
     }
@@ -144,7 +144,7 @@ impl Position {
         Square::new(file, 0).relative(color)
     }
 
-    /// Whom a legal move captures, and whether he is promoted.
+    /// The role that a legal move captures, and whether it is promoted.
     fn target(&self, mv: Move) -> Option<(Role, bool)> {
         match mv.kind() {
             MoveKind::Normal | MoveKind::Promotion | MoveKind::TakeOut => {

@@ -8,7 +8,7 @@ use crate::board::{Color, Observer, Piece, Role, Set, Silent, Square};
 use crate::game::rules::{MateModel, Stalemate};
 
 impl Position {
-    /// A piece comes into his owner's hand.
+    /// A piece comes into its owner's hand.
     #[inline]
     pub fn receive(&mut self, piece: Piece, observer: &mut impl Observer) {
         self.past.push(self.state);
@@ -25,8 +25,8 @@ impl Position {
         }
     }
 
-    /// Takes a piece off the board, and the right to castle that hangs on him; says whether
-    /// he was promoted.
+    /// Takes a piece off the board, and the right to castle that hangs on it; says whether
+    /// it was promoted.
     pub fn withdraw(
         &mut self,
         square: Square,
@@ -50,7 +50,7 @@ impl Position {
     }
 
     /// The side to move has dropped a piece where the law forbids it, and the opponent has
-    /// taken him away: the piece and the move are gone. Refused in check, where the king
+    /// taken it away: the piece and the move are gone. Refused in check, where the king
     /// would be left to be taken, and without such a piece.
     pub fn forfeit_drop(&mut self, role: Role) -> bool {
         if !self.state.checkers.is_empty() || !self.board.hand(self.turn).has(role) {
@@ -67,15 +67,15 @@ impl Position {
         true
     }
 
-    /// Is dropping this piece, who is in hand, on this empty square one of the drops that the
-    /// opponent may answer by taking him away: a mate, or a pawn where none may be dropped?
+    /// Is dropping this piece, which is in hand, on this empty square one of the drops that the
+    /// opponent may answer by taking it away: a mate, or a pawn where none may be dropped?
     pub fn is_bad_drop(&self, role: Role, square: Square) -> bool {
         let placed = self.board.hand(self.turn).has(role) && self.board.at(square).is_none();
         let misplaced = role == Role::Pawn && !self.rules.pawn_drop_squares(self.turn).has(square);
         placed && (misplaced || TurnView::of(self).is_mating_drop(role, square))
     }
 
-    /// Sets how many pieces of a kind their owner holds: for those who are told so from
+    /// Sets how many pieces of a kind their owner holds: for games that are told so from
     /// outside. What was played before can no longer be taken back.
     pub fn set_hand(&mut self, piece: Piece, count: u8) {
         self.board.hold(piece, count, &mut Silent);
@@ -89,7 +89,7 @@ impl Position {
         self.refresh(self.state.en_passant);
     }
 
-    /// From now on no piece comes from anywhere: stuck in check is mate, and who waits in
+    /// From now on no piece comes from anywhere: stuck in check is mate, and a side that waits in
     /// stalemate waits for ever, which is a draw.
     pub fn expect_no_pieces(&mut self) {
         self.rules.mate = MateModel::Hand;
@@ -98,7 +98,7 @@ impl Position {
     }
 
     /// From now on pieces may come at any moment from a board of which nothing is known: a search
-    /// counts on them. Where that board is known it says better who will come.
+    /// counts on them. Where that board is known it says better what will come.
     pub fn expect_anybody(&mut self) {
         self.expects_anybody = self.rules.is_one_of_two();
     }
@@ -108,7 +108,7 @@ impl Position {
         &self.takable
     }
 
-    /// May the piece on this square be taken off? Not a king or a pawn, and not where he
+    /// May the piece on this square be taken off? Not a king or a pawn, and not where it
     /// alone keeps a slider from either king.
     pub fn may_be_withdrawn(&self, square: Square) -> bool {
         let may_be_taken = |piece: Piece| Role::PROMOTIONS.contains(&piece.role());

@@ -10,13 +10,13 @@ const SLOTS: usize = 2048;
 /// What a move changes and cannot be computed backwards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct State {
-    /// Board, castling, passed pawn and turn.
+    /// Board, castling, en passant and turn.
     pub key: u64,
     /// Enemy pieces that attack the king of the side to move.
     pub checkers: Set,
     /// Rooks that may still castle.
     pub rights: Set,
-    /// The square a pawn has just passed, if an enemy pawn attacks it.
+    /// The square that a pawn has just crossed, if an enemy pawn attacks it.
     pub en_passant: Option<Square>,
     /// Kings that have never moved, where a dropped rook may castle with them.
     pub kings: Set,
@@ -28,7 +28,7 @@ pub(super) struct State {
     pub gone: Set,
     /// The move that led here, if it was one.
     pub mv: Option<Move>,
-    /// Whom that move captured, and whether he was promoted.
+    /// The piece which that move captured, and whether it was promoted.
     pub captured: Option<(Piece, bool)>,
     /// The superpieces chosen so far, while a prelude is played.
     pub prelude: Option<Selection>,

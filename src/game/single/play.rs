@@ -1,5 +1,5 @@
 //! Making and unmaking a move. The board tells the observer what changes; unmaking is
-//! silent, since whoever listens keeps his own stack.
+//! silent, since listeners keep stacks of their own.
 
 use super::view::TurnView;
 use super::{Position, State};
@@ -60,7 +60,7 @@ impl Position {
                 irreversible = true;
             }
             MoveKind::TakeOut => {
-                // The piece is a real one: he comes from the other board.
+                // The piece is a real one: it comes from the other board.
                 captured = self.board.lift(to, observer);
                 self.board.lift(from, observer);
                 self.board.put(Piece::new(us, mv.role()), false, to, observer);
@@ -105,7 +105,7 @@ impl Position {
         self.refresh(crossed);
     }
 
-    /// The key after a move, right but for castling, rights and taking in passing.
+    /// The key after a move, right but for castling, rights and en passant.
     #[inline]
     pub(super) fn guess_key(&self, mv: Move) -> u64 {
         let us = self.turn;
@@ -148,7 +148,7 @@ impl Position {
     }
 
     /// The right that a rook dropped here brings where dropped rooks may castle: on the
-    /// corner of a king who has never moved.
+    /// corner of a king that has never moved.
     fn right_of_dropped_rook(&self, to: Square) -> Set {
         let us = self.turn;
         let king = self.state.kings & Set::rank_of(us, 0);
@@ -203,7 +203,7 @@ impl Position {
         self.state.key = key;
     }
 
-    /// The right to take in passing is part of the position only if it can be used: now,
+    /// The right to capture en passant is part of the position only if it can be used: now,
     /// or, on a board of two, as soon as a pawn attacks the square, since a piece may come
     /// or go while the board waits.
     fn en_passant_matters<const SUPER: bool>(&self, to: Square) -> bool {

@@ -42,7 +42,7 @@ fn placed(board: &Board, color: Color) -> Set {
         & Set::rank_of(color, 0)
 }
 
-/// What is to be done, and by whom.
+/// What is to be done, and by which side.
 fn stage(board: &Board, chosen: Selection) -> (Stage, Color) {
     let alternating = |plies: usize| Color::ALL[plies % 2];
     let placed = placed(board, Color::White).len() as usize;

@@ -91,8 +91,8 @@ impl Position {
             None => {}
         }
         let edges = Set::rank(0) | Set::rank(7);
-        // A pawn-shaped piece of unknown value may stand there; a plain pawn on his first
-        // rank only where he may be dropped there.
+        // A pawn-shaped piece of unknown value may stand there; a plain pawn on its first
+        // rank only where it may be dropped there.
         let dropped = Color::ALL.into_iter().fold(Set::EMPTY, |set, color| {
             set | (rules.pawn_drop_squares(color) & board.pieces(color, Role::Pawn))
         });
@@ -168,7 +168,7 @@ fn forget_promotions(board: &mut crate::board::Board) {
     }
 }
 
-/// A king at home is taken not to have moved, where that matters without his rooks.
+/// A king at home is taken not to have moved, where that matters without its rooks.
 fn unmoved_kings(board: &crate::board::Board, rules: &Rules) -> Set {
     if !rules.dropped_rook_castles {
         return Set::EMPTY;

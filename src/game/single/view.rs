@@ -123,7 +123,7 @@ impl<'a> TurnView<'a> {
         }
     }
 
-    /// The same without Magicians, who are no part of what pins and checks bind.
+    /// The same without Magicians, which are no part of what pins and checks bind.
     pub fn bound_choices(&self) -> Choices {
         match self.choices() {
             Choices::Roles(roles) => Choices::Roles(roles & !(1 << Role::Magician.index())),
@@ -200,7 +200,7 @@ impl<'a> TurnView<'a> {
         after.count() == 0
     }
 
-    /// Does taking in passing leave the own king safe? Two pawns leave their rank at once,
+    /// Does capturing en passant leave the own king safe? Two pawns leave their rank at once,
     /// so no pin says it: look at the board as it will be.
     pub fn en_passant_is_safe<const SUPER: bool>(&self, from: Square, to: Square) -> bool {
         let us = self.turn;
@@ -211,7 +211,7 @@ impl<'a> TurnView<'a> {
     }
 
     /// Does a Magician that comes to this square, by a move or as what a pawn becomes, leave
-    /// the own king safe? Whom he no longer freezes may check, whom he freezes does not.
+    /// the own king safe? Pieces that it no longer freezes may check, those that it freezes do not.
     pub fn magician_is_safe(&self, from: Square, to: Square) -> bool {
         let us = self.turn;
         let (from, to) = (Set::of(from), Set::of(to));

@@ -21,7 +21,7 @@ static CHESS: Worth =
 static DROPS: Worth =
     Worth { values: classic([100, 230, 230, 270, 480, KING]), order: &Role::CHESS };
 
-/// With superpieces, who leap out of every attack.
+/// With superpieces, which leap out of every attack.
 static SUPER: Worth = Worth {
     values: [100, 320, 330, 500, 980, KING, 400, 650, 800, 900, 1_300],
     order: &[
