@@ -3,7 +3,7 @@
 use super::ending::MultiEnd;
 use super::position::{Position, Snapshot};
 use super::variant::{MultiGame, partner};
-use super::view::SeatView;
+use super::view::MultiView;
 use crate::board::multi::{MultiSeat, Seats};
 use crate::game::law::Ruling;
 use crate::game::verdict::{Boards, MultiState, Outcome, Reason, Verdict, Victory};
@@ -83,7 +83,7 @@ impl<K: MultiGame> Position<K> {
             return Fate::Plays;
         }
         let layout = K::LAYOUT;
-        let view = SeatView::new(layout, &self.board, seat, self.state.frozen, layout.seats());
+        let view = MultiView::new(layout, &self.board, seat, self.state.frozen, layout.seats());
         if view.has_moves(self.own_rights(seat), self.state.en_passant[seat]) {
             Fate::Plays
         } else if self.state.checked.has(seat) && !view.checkers.is_empty() {

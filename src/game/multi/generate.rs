@@ -3,7 +3,7 @@
 
 use super::position::{Position, Snapshot};
 use super::variant::{MultiGame, right};
-use super::view::SeatView;
+use super::view::MultiView;
 use crate::board::multi::{MultiSeat, Set, Shape, Square, Toward};
 use crate::board::{Move, MoveList, Role};
 use crate::game::Class;
@@ -103,7 +103,7 @@ struct Wanted {
 
 const BOTH: Wanted = Wanted { noisy: true, quiet: true };
 
-impl SeatView<'_> {
+impl MultiView<'_> {
     fn moves(&self, wanted: Wanted, rights: u8, en_passant: u32, sink: &mut impl MultiSink) {
         let mut targets = Set::EMPTY;
         if wanted.quiet {
@@ -188,10 +188,10 @@ impl SeatView<'_> {
 
 impl<K: MultiGame> Position<K> {
     /// The view of the seat to move.
-    pub(super) fn view(&self) -> SeatView<'_> {
+    pub(super) fn view(&self) -> MultiView<'_> {
         let Snapshot { frozen, checkers, pinned, .. } = self.state;
         let layout = K::LAYOUT;
-        SeatView::known(layout, &self.board, self.turn(), frozen, layout.seats(), checkers, pinned)
+        MultiView::known(layout, &self.board, self.turn(), frozen, layout.seats(), checkers, pinned)
     }
 
     pub(super) fn generate_into(&self, class: Class, moves: &mut MoveList) {

@@ -5,7 +5,7 @@
 use super::play::takeable;
 use super::position::Position;
 use super::variant::MultiGame;
-use super::view::SeatView;
+use super::view::MultiView;
 use crate::board::multi::{Piece, Seats, Set, squares};
 use crate::board::{Move, MoveKind, MoveList, Role, Silent};
 use crate::game::Class;
@@ -114,7 +114,7 @@ impl<K: MultiGame> Position<K> {
         }
         let pawns = takeable(layout, &board, seat, pawns);
         let moves_against = |counted: Seats| {
-            SeatView::new(layout, &board, seat, self.state.frozen, counted).has_moves(0, pawns)
+            MultiView::new(layout, &board, seat, self.state.frozen, counted).has_moves(0, pawns)
         };
         !moves_against(layout.seats())
             && moves_against(Seats::of(third))

@@ -3,7 +3,7 @@
 
 use super::position::{Position, Snapshot};
 use super::variant::{LANES, Layout, MultiGame};
-use super::view::SeatView;
+use super::view::MultiView;
 use crate::board::multi::{Board, MultiSeat, Piece, Square, keys, squares};
 use crate::board::{Move, MoveKind, Observer, Role, Silent};
 
@@ -102,7 +102,7 @@ impl<K: MultiGame> Position<K> {
         loop {
             self.state.turn = seat;
             let frozen = self.state.frozen;
-            let view = SeatView::new(layout, &self.board, seat, frozen, layout.seats());
+            let view = MultiView::new(layout, &self.board, seat, frozen, layout.seats());
             let (checkers, pinned) = (view.checkers, view.pinned);
             let moves = view.has_moves(self.own_rights(seat), self.state.en_passant[seat]);
             self.state.checkers = checkers;

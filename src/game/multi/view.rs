@@ -6,7 +6,7 @@ use crate::board::Role;
 use crate::board::multi::{Board, MultiSeat, Seats, Set, Shape, Square};
 
 /// What decides which moves are legal for a seat.
-pub(super) struct SeatView<'a> {
+pub(super) struct MultiView<'a> {
     pub layout: &'static Layout,
     pub shape: &'static Shape,
     pub board: &'a Board,
@@ -39,7 +39,7 @@ pub(super) struct Ward {
     pub shields: Set,
 }
 
-impl<'a> SeatView<'a> {
+impl<'a> MultiView<'a> {
     /// The view of a seat. Only attacks of the seats in `counted` matter to its king.
     pub fn new(
         layout: &'static Layout,
