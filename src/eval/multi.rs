@@ -441,7 +441,7 @@ impl<K: MultiGame> Eval<Paranoid<K>> for MultiEval<K> {
         }
         // What nobody makes use of fades towards the draw by count.
         let limit = i32::from(K::LAYOUT.move_draw) * K::SEATS as i32;
-        let plies = (game.quiet_plies() as i32).min(limit);
+        let plies = i32::from(game.position().quiet_count()).min(limit);
         draw + lead - lead * plies / (2 * limit)
     }
 

@@ -48,8 +48,9 @@ pub trait Searchable: Playable {
     /// The camp of the seat to move.
     fn camp(&self) -> Camp;
 
-    /// Plies since the last irreversible move.
-    fn quiet_plies(&self) -> usize;
+    /// Plies that may still be played before the game is drawn by count, or none if it never
+    /// is.
+    fn plies_to_draw(&self) -> Option<usize>;
 
     /// Do all pieces stand? While they are still being placed nothing can be said of the
     /// position: such plies are quiet, and no search prunes there.

@@ -7,7 +7,10 @@
 //! them play each other ([`tuning::install`]), and each is an option for UCI.
 
 macro_rules! margins {
-    ($($(#[doc = $text:literal])+ $name:ident = $value:literal in $least:literal..=$most:literal;)+) => {
+    ($(
+        $(#[doc = $text:literal])+
+        $name:ident = $value:literal in $least:literal..=$most:literal;
+    )+) => {
         $(
             $(#[doc = $text])+
             #[cfg(not(feature = "tune"))]
@@ -73,6 +76,9 @@ margins! {
     probcut_margin = 220 in 80..=500;
     /// ProbCut: plies taken off.
     probcut_reduction = 4 in 2..=6;
+    /// Near a draw by count, in plies to it: there equal positions are not worth the same, and
+    /// the table's scores are not believed.
+    count_draw_near = 15 in 2..=50;
     /// Internal iterative reduction: least depth.
     iterative_depth = 4 in 2..=10;
     /// Late-move pruning: quiet moves tried at depth 0 (half when not improving).

@@ -41,7 +41,7 @@ impl<K: MultiGame> Position<K> {
             return self.state.outcome;
         }
         let layout = K::LAYOUT;
-        if usize::from(self.state.quiet_plies) >= self.plies_to_draw() {
+        if usize::from(self.state.quiet_plies) >= self.draw_limit() {
             return Some(self.rest_drawn(Reason::Moves(layout.move_draw), Ruling::Moves));
         }
         if self.occurrences().nth(1).is_some() {
@@ -50,7 +50,8 @@ impl<K: MultiGame> Position<K> {
         None
     }
 
-    fn plies_to_draw(&self) -> usize {
+    /// Quiet plies after which the game is drawn.
+    pub(super) fn draw_limit(&self) -> usize {
         usize::from(K::LAYOUT.move_draw) * K::SEATS
     }
 
@@ -75,7 +76,7 @@ impl<K: MultiGame> Position<K> {
         }
         let mut before = self.occurrences();
         before.next().is_some_and(|back| back < ply || before.next().is_some())
-            || usize::from(self.state.quiet_plies) >= self.plies_to_draw()
+            || usize::from(self.state.quiet_plies) >= self.draw_limit()
     }
 
     fn fate(&self, seat: MultiSeat) -> Fate {

@@ -151,8 +151,9 @@ impl<K: MultiGame> Searchable for Paranoid<K> {
         self.camp_of(self.position.turn())
     }
 
-    fn quiet_plies(&self) -> usize {
-        usize::from(self.position.state.quiet_plies)
+    fn plies_to_draw(&self) -> Option<usize> {
+        let quiet = usize::from(self.position.quiet_count());
+        Some(self.position.draw_limit().saturating_sub(quiet))
     }
 
     fn pass(&mut self) -> bool {

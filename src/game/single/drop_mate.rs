@@ -162,7 +162,7 @@ mod tests {
         };
         let awaited = |fen, rules| beside_unknown(fen, rules).mate_to_come(FLIGHTS);
         assert_eq!(awaited(empty, Rules::BUGHOUSE), Some(Role::Knight));
-        assert_eq!(awaited(queen, Rules::BUGHOUSE), Some(Role::Rook));
+        assert_eq!(awaited(queen, Rules::BUGHOUSE), Some(Role::Queen));
         // A piece in hand is not waited for, and rules without mates by drops have none to come.
         assert_eq!(awaited(held, Rules::BUGHOUSE), None);
         for rules in [Rules::CRAZYHOUSE, Rules::DOORGEEFSCHAAK, Rules::TANDEM] {

@@ -117,3 +117,25 @@ pub(super) fn stuck(position: &Position, ply: usize, waiting: Score) -> Score {
         (false, Stalemate::Wait) => waiting,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Searchable;
+    use crate::game::rules::Rules;
+
+    /// The searcher knows no number of moves: each game says how near its draw by count is.
+    #[test]
+    fn a_draw_by_count_is_as_near_as_the_rules_say() {
+        let left = |rules: Rules, quiet: u16| {
+            let fen = format!("r3k3/8/8/8/8/8/8/R3K3 w - - {quiet} 80");
+            let position = Position::from_setup(&fen.parse().unwrap(), rules, false).unwrap();
+            position.plies_to_draw()
+        };
+        assert_eq!(left(Rules::CHESS, 0), Some(100));
+        assert_eq!(left(Rules::CHESS, 85), Some(15));
+        assert_eq!(left(Rules::CHESS, 101), Some(0));
+        assert_eq!(left(Rules::DOORGEEFSCHAAK, 45), Some(15));
+        assert_eq!(left(Rules::BUGHOUSE, 99), None);
+    }
+}

@@ -252,8 +252,9 @@ impl Searchable for Position {
     }
 
     #[inline]
-    fn quiet_plies(&self) -> usize {
-        self.state.quiet_plies as usize
+    fn plies_to_draw(&self) -> Option<usize> {
+        let limit = 2 * self.rules.move_draw?;
+        Some(limit.saturating_sub(self.state.quiet_plies).into())
     }
 
     #[inline]

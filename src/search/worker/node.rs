@@ -115,7 +115,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             && !is_pv
             && entry.depth >= depth
             && entry.decides(window)
-            && self.game.quiet_plies() < NEAR_MOVE_DRAW
+            && !self.is_near_count_draw()
         {
             return Ok(entry.score);
         }
@@ -163,6 +163,13 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         let result = self.search_moves(&mut node, excluded);
         self.moves.release(mark);
         result
+    }
+
+    /// Near a draw by count, equal positions are not worth the same: no answers from the table.
+    #[inline]
+    fn is_near_count_draw(&self) -> bool {
+        let near = params::count_draw_near() as usize;
+        self.game.plies_to_draw().is_some_and(|plies| plies <= near)
     }
 
     /// Static evaluation, corrected by what earlier searches found.
@@ -590,6 +597,3 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         self.shared.table.store(self.game.key(), node.ply, entry);
     }
 }
-
-/// Near a draw by count, equal positions are not worth the same: no answers from the table.
-const NEAR_MOVE_DRAW: usize = 85;
