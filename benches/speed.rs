@@ -14,7 +14,7 @@ use kralle::game::Playable;
 use kralle::game::perft::perft;
 use kralle::game::rules::{Rules, START};
 use kralle::game::single::Position;
-use kralle::search::{Engine, Limits, Signal};
+use kralle::search::{Engine, Limits, SearchControl};
 use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
 use shakmaty::variant::Crazyhouse;
@@ -63,7 +63,7 @@ fn search_speed(criterion: &mut Criterion) {
     const NODES: u64 = 200_000;
     let mut group = patient(criterion, "search");
     group.throughput(Throughput::Elements(NODES));
-    let limits = Limits { nodes: Some(NODES), lines: 1, ..Limits::default() };
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     for (name, fen) in [("start", START), ("middlegame", MIDDLEGAME), ("full-hands", FULL_HANDS)] {
         let position = crazyhouse(fen);
         let eval = Classical::new(ClassicalWeights::under(&Rules::CRAZYHOUSE));
@@ -74,7 +74,12 @@ fn search_speed(criterion: &mut Criterion) {
                 for _ in 0..rounds {
                     engine.clear();
                     let start = Instant::now();
-                    black_box(engine.search(&position, &limits, &Signal::default(), &mut ()));
+                    black_box(engine.search(
+                        &position,
+                        &limits,
+                        &SearchControl::default(),
+                        &mut (),
+                    ));
                     time += start.elapsed();
                 }
                 time

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser};
 use kralle::eval::chosen::EvalChoice;
 use kralle::protocol::{Out, uci, xboard};
-use kralle::search::Signal;
+use kralle::search::SearchControl;
 use kralle::tools::bench;
 use kralle::tools::lab::{book, data, train, tune};
 use kralle::tools::tournament::args::{self, MatchArgs};
@@ -173,7 +173,7 @@ fn run_bench(depth: u32, eval: &EvalChoice) -> Ending {
             printed = print_line(line);
         }
     };
-    let sum = bench::run(depth, eval, &Signal::default(), &mut print_next)?;
+    let sum = bench::run(depth, eval, &SearchControl::default(), &mut print_next)?;
     printed?;
     print_last(Ok::<_, String>(sum))
 }

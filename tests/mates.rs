@@ -10,7 +10,7 @@ use kralle::eval::weights::ClassicalWeights;
 use kralle::game::Playable;
 use kralle::game::rules::Rules;
 use kralle::game::single::Position;
-use kralle::search::{Engine, Limits, Listener, Report, Signal};
+use kralle::search::{Engine, Limits, Listener, Report, SearchControl};
 
 const SUITE: &str = include_str!("data/crazyhouse-mates.epd");
 
@@ -32,7 +32,7 @@ fn suite() -> Vec<(&'static str, Position, u32)> {
 fn is_solved(position: &Position, limits: &Limits) -> bool {
     let eval = Classical::new(ClassicalWeights::under(&Rules::CRAZYHOUSE));
     let mut engine = Engine::new(eval, 16, 1).unwrap();
-    let found = engine.search(position, limits, &Signal::default(), &mut ());
+    let found = engine.search(position, limits, &SearchControl::default(), &mut ());
     found.score.mate_in().is_some_and(|plies| plies > 0)
 }
 
@@ -55,8 +55,7 @@ fn short_mates_are_found_with_few_nodes() {
     let unsolved: Vec<&str> = short
         .iter()
         .filter(|(_, position, moves)| {
-            let limits =
-                Limits { nodes: Some(600_000), mate: Some(*moves), lines: 1, ..Limits::default() };
+            let limits = Limits { nodes: Some(600_000), mate: Some(*moves), ..Limits::default() };
             !is_solved(position, &limits)
         })
         .map(|&(fen, ..)| fen)
@@ -79,9 +78,9 @@ fn lines_to_mates_are_played_to_the_mate() {
     for (fen, mut position, moves) in suite().into_iter().filter(|&(_, _, moves)| moves == 3) {
         let eval = Classical::new(ClassicalWeights::under(&Rules::CRAZYHOUSE));
         let mut engine = Engine::new(eval, 1, 1).unwrap();
-        let limits = Limits { mate: Some(moves), lines: 1, ..Limits::default() };
+        let limits = Limits { mate: Some(moves), ..Limits::default() };
         let mut line = Line::default();
-        let found = engine.search(&position, &limits, &Signal::default(), &mut line);
+        let found = engine.search(&position, &limits, &SearchControl::default(), &mut line);
         assert_eq!(found.score.mate_in(), Some(line.0.len() as i32), "{fen}");
         assert_eq!(found.best, line.0.first().copied());
         for mv in line.0 {
@@ -99,8 +98,8 @@ fn a_check_that_a_coming_piece_may_block_is_no_mate() {
         let position = Position::from_setup(&setup, rules, false).unwrap();
         let mut engine =
             Engine::new(Classical::new(ClassicalWeights::under(&rules)), 1, 1).unwrap();
-        let limits = Limits { mate: Some(1), depth: Some(4), lines: 1, ..Limits::default() };
-        let found = engine.search(&position, &limits, &Signal::default(), &mut ());
+        let limits = Limits { mate: Some(1), depth: Some(4), ..Limits::default() };
+        let found = engine.search(&position, &limits, &SearchControl::default(), &mut ());
         assert_eq!(found.score.is_mate(), mates, "{:?}", found.score);
     }
 }
@@ -114,7 +113,6 @@ fn every_mate_is_found_within_a_second() {
         let limits = Limits {
             move_time: Some(Duration::from_secs(1)),
             mate: Some(moves),
-            lines: 1,
             ..Limits::default()
         };
         let start = Instant::now();

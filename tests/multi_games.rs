@@ -12,7 +12,7 @@ use kralle::eval::multi::MultiEval;
 use kralle::game::Playable;
 use kralle::game::multi::{Drieschaak, MultiEnd, MultiGame, Paranoid, Position, Rules, Vierschaak};
 use kralle::game::verdict::Victory;
-use kralle::search::{Engine, Limits, Signal};
+use kralle::search::{Engine, Limits, SearchControl};
 
 type Thinker<K> = Engine<Paranoid<K>, MultiEval<K>>;
 
@@ -49,9 +49,9 @@ fn play<K: MultiGame>(
             return (position, outcome);
         }
         let seat = position.turn().index();
-        let limits = Limits { nodes: Some(nodes[seat]), lines: 1, ..Limits::default() };
+        let limits = Limits { nodes: Some(nodes[seat]), ..Limits::default() };
         let game = Paranoid::new(position.clone());
-        let decision = engines[seat].search(&game, &limits, &Signal::default(), &mut ());
+        let decision = engines[seat].search(&game, &limits, &SearchControl::default(), &mut ());
         position.play(decision.best.expect("a move"), &mut Silent);
     }
 }

@@ -18,7 +18,7 @@ use kralle::game::rules::variant;
 use kralle::game::single::Position;
 use kralle::protocol::Out;
 use kralle::protocol::uci::UciSession;
-use kralle::search::{Engine, Limits, Signal};
+use kralle::search::{Engine, Limits, SearchControl};
 use page::Page;
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -143,9 +143,9 @@ fn a_search_keeps_its_sums() {
         let choice = EvalChoice::from(noise(game, 64, 9));
         let mut engine =
             Engine::new(choice.eval(BuiltIn::find(game).unwrap(), &rules).unwrap(), 1, 1).unwrap();
-        let limits = Limits { nodes: Some(3_000), lines: 1, ..Limits::default() };
+        let limits = Limits { nodes: Some(3_000), ..Limits::default() };
         for start in starts(game) {
-            let decision = engine.search(&start, &limits, &Signal::default(), &mut ());
+            let decision = engine.search(&start, &limits, &SearchControl::default(), &mut ());
             assert_eq!(decision.best.is_some(), start.has_moves());
         }
     }
@@ -159,8 +159,8 @@ fn another_evaluation_begins_anew() {
         choice.eval(BuiltIn::Crazyhouse, start.rules()).unwrap()
     };
     let search = |engine: &mut Engine<_, _>| {
-        let limits = Limits { depth: Some(5), lines: 1, ..Limits::default() };
-        engine.search(start, &limits, &Signal::default(), &mut ())
+        let limits = Limits { depth: Some(5), ..Limits::default() };
+        engine.search(start, &limits, &SearchControl::default(), &mut ())
     };
     let mut changed = Engine::new(eval(1), 1, 1).unwrap();
     let before = search(&mut changed);

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use kralle::eval::chosen::EvalChoice;
 use kralle::protocol::Out;
 use kralle::protocol::uci::UciSession;
-use kralle::search::Signal;
+use kralle::search::SearchControl;
 use kralle::tools::bench;
 
 /// At the bench's own depth, in the order of the bench.
@@ -28,8 +28,8 @@ fn the_bench_counts_what_it_counted() {
         let (name, nodes) = (words.next().unwrap(), words.next().unwrap());
         counted.push((name, nodes.parse::<u64>().unwrap()));
     };
-    let last =
-        bench::run(bench::DEPTH, &EvalChoice::Default, &Signal::default(), &mut hear).unwrap();
+    let last = bench::run(bench::DEPTH, &EvalChoice::Default, &SearchControl::default(), &mut hear)
+        .unwrap();
     let pinned: Vec<_> = SIGNATURE.iter().map(|&(name, nodes)| (name.to_owned(), nodes)).collect();
     assert_eq!(counted, pinned, "the play has changed: say so in the commit, set SIGNATURE");
     let total: u64 = SIGNATURE.iter().map(|(_, nodes)| nodes).sum();

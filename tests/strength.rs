@@ -10,7 +10,7 @@ use kralle::game::Playable;
 use kralle::game::rules::{START, Variant, variant};
 use kralle::game::single::Position;
 use kralle::search::strength::{FULL, Strength};
-use kralle::search::{Engine, Limits, Signal};
+use kralle::search::{Engine, Limits, SearchControl};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
@@ -30,7 +30,7 @@ fn engine(variant: &Variant) -> Thinker {
 fn limits(level: f64, seed: u64) -> Limits {
     let strength = (level < FULL).then_some(Strength { level, seed });
     let nodes = if level < 18.0 { 40_000 } else { 150_000 };
-    Limits { nodes: Some(nodes), lines: 1, strength, ..Limits::default() }
+    Limits { nodes: Some(nodes), strength, ..Limits::default() }
 }
 
 /// Points of the first level in a game, which begins with four random plies.
@@ -51,7 +51,7 @@ fn play(variant: &Variant, levels: [f64; 2], white: usize, seed: u64) -> f64 {
         } else if verdict.is_over() {
             return 0.5;
         }
-        let decision = engines[side].search(&position, &limits, &Signal::default(), &mut ());
+        let decision = engines[side].search(&position, &limits, &SearchControl::default(), &mut ());
         position.play(decision.best.unwrap(), &mut Silent);
     }
     0.5
@@ -71,7 +71,8 @@ fn the_same_seed_makes_the_same_mistakes_and_another_makes_others() {
     let position = start(&variant);
     let choose = |level, seed| {
         let limits = limits(level, seed);
-        let decision = engine(&variant).search(&position, &limits, &Signal::default(), &mut ());
+        let decision =
+            engine(&variant).search(&position, &limits, &SearchControl::default(), &mut ());
         decision.best.unwrap()
     };
     let choices: Vec<_> = (1..20).map(|seed| choose(2.0, seed)).collect();
@@ -86,7 +87,7 @@ fn an_engine_that_played_badly_plays_well_when_it_may() {
     let position = start(&variant);
     let mut engine = engine(&variant);
     let mut search =
-        |level| engine.search(&position, &limits(level, 5), &Signal::default(), &mut ());
+        |level| engine.search(&position, &limits(level, 5), &SearchControl::default(), &mut ());
     let fresh = search(FULL);
     search(0.0);
     assert_eq!(search(FULL), fresh);
@@ -104,7 +105,8 @@ fn the_only_move_is_never_overlooked() {
         assert_eq!(legal.len(), moves);
         for seed in 0..40 {
             let limits = limits(0.0, seed);
-            let decision = engine(&variant).search(&position, &limits, &Signal::default(), &mut ());
+            let decision =
+                engine(&variant).search(&position, &limits, &SearchControl::default(), &mut ());
             assert_eq!(decision.best, legal.first().copied());
         }
     }

@@ -13,7 +13,7 @@ use kralle::game::catalogue::BuiltIn;
 use kralle::game::rules::Rules;
 use kralle::game::single::Position;
 use kralle::game::{Playable, Verdict};
-use kralle::search::{Engine, Limits, Signal};
+use kralle::search::{Engine, Limits, SearchControl};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
@@ -48,8 +48,8 @@ impl Side {
         if position.in_prelude() && self.player.random_prelude {
             return any_move(position, chance).expect("a step");
         }
-        let limits = Limits { nodes: Some(self.player.nodes), lines: 1, ..Limits::default() };
-        let decision = self.engine.search(position, &limits, &Signal::default(), &mut ());
+        let limits = Limits { nodes: Some(self.player.nodes), ..Limits::default() };
+        let decision = self.engine.search(position, &limits, &SearchControl::default(), &mut ());
         decision.best.expect("a move")
     }
 }

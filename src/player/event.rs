@@ -7,11 +7,11 @@ use std::time::Duration;
 use crate::base::Score;
 use crate::board::{Move, Role};
 use crate::game::pair::{PartnerMessage, Seat};
-use crate::search::{Control, Decision, Listener, Report};
+use crate::search::{Decision, Listener, Report, SearchControl};
 
 /// A search that is ready to run on a thread of its own: it obeys the control and says what
 /// happens. Its last event is an [`SearchEvent::Answer`], and there is only one.
-pub type Search = Box<dyn FnOnce(&Arc<Control>, &mut EventSink<'_>) + Send>;
+pub type Search = Box<dyn FnOnce(&Arc<SearchControl>, &mut EventSink<'_>) + Send>;
 
 /// Hears what a search says.
 pub type EventSink<'a> = dyn FnMut(SearchEvent) + Send + 'a;

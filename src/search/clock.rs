@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::api::{Clock, Limits, elapsed};
-use super::control::Control;
+use super::control::SearchControl;
 use super::params;
 
 /// A margin in hundredths, as a share.
@@ -53,18 +53,18 @@ impl Timer {
         elapsed(self.start, nodes, self.node_rate)
     }
 
-    fn is_held(&self, control: &Control) -> bool {
+    fn is_held(&self, control: &SearchControl) -> bool {
         self.waits && !control.was_hit()
     }
 
     /// Must the search end at once?
-    pub fn is_over(&self, control: &Control, nodes: u64) -> bool {
+    pub fn is_over(&self, control: &SearchControl, nodes: u64) -> bool {
         !self.is_held(control) && self.limit.is_some_and(|limit| self.elapsed(nodes) >= limit)
     }
 
     /// Is another iteration not worth beginning? `need` is how much time the search needs, 1
     /// being usual.
-    pub fn is_enough(&self, control: &Control, nodes: u64, need: f64) -> bool {
+    pub fn is_enough(&self, control: &SearchControl, nodes: u64, need: f64) -> bool {
         let Some(plan) = self.plan else { return false };
         let limit = self.limit.unwrap_or(plan);
         !self.is_held(control) && self.elapsed(nodes) >= plan.mul_f64(need).min(limit)

@@ -7,7 +7,7 @@ use std::time::Instant;
 /// Orders from outside to a running search; shared between threads. A search reads the
 /// flags; threads that only wait sleep until an order or another change wakes them.
 #[derive(Default, Debug)]
-pub struct Control {
+pub struct SearchControl {
     /// All a running search looks at.
     end: AtomicBool,
     stop: AtomicBool,
@@ -18,7 +18,7 @@ pub struct Control {
     changed: Condvar,
 }
 
-impl Control {
+impl SearchControl {
     /// Answer now. Nothing takes this back.
     pub fn stop(&self) {
         self.change(|| {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::api::{Bound, Decision, Limits, Listener, Report};
 use super::clock::Timer;
-use super::control::Control;
+use super::control::SearchControl;
 use super::mate::MateSearch;
 use super::params;
 use super::pool::{elect, run_threads};
@@ -85,7 +85,7 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         &mut self,
         game: &G,
         limits: &Limits,
-        control: &Control,
+        control: &SearchControl,
         listener: &mut (impl Listener + Send),
     ) -> Decision {
         let timer = Timer::new(limits);

@@ -2,7 +2,7 @@
 //!
 //! [`Engine`] owns what outlives a search (the table, the threads' histories);
 //! [`Engine::search`] blocks until it has a move, reports to a [`Listener`] and obeys a
-//! [`Control`]. It never prints and never asks which variant it plays.
+//! [`SearchControl`]. It never prints and never asks which variant it plays.
 
 mod api;
 mod clock;
@@ -24,7 +24,6 @@ mod table;
 mod worker;
 
 pub use api::{Bound, Clock, Decision, Limits, Listener, Report};
-pub use control::Control;
-pub use control::Control as Signal;
+pub use control::SearchControl;
 pub use engine::Engine;
 pub use table::HashTableError;

@@ -50,9 +50,9 @@ pub struct HashTableError {
 
 /// The first word of a slot: move 32 | score 16 | evaluation 16.
 #[derive(Clone, Copy)]
-struct Content(u64);
+struct SlotContent(u64);
 
-impl Content {
+impl SlotContent {
     fn new(mv: Option<Move>, score: Score, eval: i32, ply: usize) -> Self {
         Self(
             u64::from(mv.map_or(0, Move::word)) << 32
@@ -77,16 +77,16 @@ impl Content {
 /// The second word of a slot: check 48 | depth 8 | age 5 | was on a PV 1 | bound 2. A slot
 /// that was never written has the word 0.
 #[derive(Clone, Copy)]
-struct Label(u64);
+struct SlotLabel(u64);
 
-impl Label {
+impl SlotLabel {
     const CHECK: u64 = !0 << 16;
     /// Ages begin anew after so many searches.
     const AGES: u8 = 32;
     /// Depths below zero belong to quiescence; stored ones begin at 0.
     const DEPTH_SHIFT: i32 = 2;
 
-    fn new(key: u64, content: Content, entry: &TtEntry, age: u8) -> Self {
+    fn new(key: u64, content: SlotContent, entry: &TtEntry, age: u8) -> Self {
         let bound = match entry.bound {
             Bound::Upper => 1,
             Bound::Lower => 2,
@@ -103,7 +103,7 @@ impl Label {
     }
 
     /// The upper bits of the key choose the bucket; the lower ones tell its entries apart.
-    fn check(key: u64, content: Content) -> u64 {
+    fn check(key: u64, content: SlotContent) -> u64 {
         (key << 16) ^ (mix(content.0) & Self::CHECK)
     }
 
@@ -111,7 +111,7 @@ impl Label {
         self.0 == 0
     }
 
-    fn belongs_to(self, key: u64, content: Content) -> bool {
+    fn belongs_to(self, key: u64, content: SlotContent) -> bool {
         self.0 & Self::CHECK == Self::check(key, content) && !self.is_empty()
     }
 
@@ -153,12 +153,12 @@ struct Slot {
 }
 
 impl Slot {
-    fn load(&self) -> (Content, Label) {
-        let content = Content(self.content.load(Ordering::Relaxed));
-        (content, Label(self.label.load(Ordering::Relaxed)))
+    fn load(&self) -> (SlotContent, SlotLabel) {
+        let content = SlotContent(self.content.load(Ordering::Relaxed));
+        (content, SlotLabel(self.label.load(Ordering::Relaxed)))
     }
 
-    fn store(&self, content: Content, label: Label) {
+    fn store(&self, content: SlotContent, label: SlotLabel) {
         self.content.store(content.0, Ordering::Relaxed);
         self.label.store(label.0, Ordering::Relaxed);
     }
@@ -196,7 +196,7 @@ impl TranspositionTable {
 
     /// A new search begins: older entries go first.
     pub fn grow_older(&self) {
-        self.age.store((self.age() + 1) % Label::AGES, Ordering::Relaxed);
+        self.age.store((self.age() + 1) % SlotLabel::AGES, Ordering::Relaxed);
     }
 
     fn age(&self) -> u8 {
@@ -276,8 +276,8 @@ impl TranspositionTable {
                 place = slot;
             }
         }
-        let content = Content::new(mv, entry.score, entry.eval, ply);
-        place.store(content, Label::new(key, content, &entry, age));
+        let content = SlotContent::new(mv, entry.score, entry.eval, ply);
+        place.store(content, SlotLabel::new(key, content, &entry, age));
     }
 }
 

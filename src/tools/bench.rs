@@ -15,7 +15,7 @@ use crate::game::rules::{Rules, START};
 use crate::game::single::Position;
 use crate::game::{Playable, Searchable};
 use crate::player::event::per_second;
-use crate::search::{Engine, Limits, Signal};
+use crate::search::{Engine, Limits, SearchControl};
 
 /// The games whose nodes make the fingerprint, in this order.
 pub const GAMES: [BuiltIn; 6] = [
@@ -37,18 +37,18 @@ const HASH: usize = 16;
 /// nodes each game took.
 ///
 /// # Errors
-/// If there is no memory, or the signal stopped it.
+/// If there is no memory, or the control stopped it.
 pub fn run(
     depth: u32,
     choice: &EvalChoice,
-    signal: &Signal,
+    control: &SearchControl,
     say: &mut dyn FnMut(&str),
 ) -> Result<String, String> {
     let start = Instant::now();
     let mut total = 0;
     for game in GAMES {
-        let nodes = nodes(game, depth, choice, signal)?;
-        if signal.stopped() {
+        let nodes = nodes(game, depth, choice, control)?;
+        if control.stopped() {
             return Err("the bench was stopped before its end".into());
         }
         let mut line = String::new();
@@ -66,10 +66,10 @@ pub fn run(
 pub fn command(
     depth: Option<u32>,
     choice: &EvalChoice,
-    signal: &Signal,
+    control: &SearchControl,
     say: &mut dyn FnMut(&str),
 ) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
-    Ok(run(depth.unwrap_or(DEPTH), choice, signal, say)?)
+    Ok(run(depth.unwrap_or(DEPTH), choice, control, say)?)
 }
 
 /// Nodes that an engine takes for these positions.
@@ -77,14 +77,14 @@ pub fn count<G: Searchable, E: Eval<G>>(
     mut engine: Engine<G, E>,
     positions: impl IntoIterator<Item = G>,
     depth: u32,
-    signal: &Signal,
+    control: &SearchControl,
 ) -> u64 {
-    let limits = Limits { depth: Some(depth), lines: 1, ..Limits::default() };
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut search = |game: G| {
         engine.clear();
-        engine.search(&game, &limits, signal, &mut ()).nodes
+        engine.search(&game, &limits, control, &mut ()).nodes
     };
-    positions.into_iter().map_while(|game| (!signal.stopped()).then(|| search(game))).sum()
+    positions.into_iter().map_while(|game| (!control.stopped()).then(|| search(game))).sum()
 }
 
 /// Nodes that a game's bench positions take.
@@ -95,12 +95,12 @@ pub fn nodes(
     game: BuiltIn,
     depth: u32,
     choice: &EvalChoice,
-    signal: &Signal,
+    control: &SearchControl,
 ) -> Result<u64, String> {
     match game.family() {
-        Family::Single(rules) | Family::Pair(rules) => single(game, rules, depth, choice, signal),
-        Family::Four(_) => many::<Vierschaak>(depth, signal),
-        Family::Three(_) => many::<Drieschaak>(depth, signal),
+        Family::Single(rules) | Family::Pair(rules) => single(game, rules, depth, choice, control),
+        Family::Four(_) => many::<Vierschaak>(depth, control),
+        Family::Three(_) => many::<Drieschaak>(depth, control),
     }
 }
 
@@ -122,7 +122,7 @@ fn single(
     rules: Rules,
     depth: u32,
     choice: &EvalChoice,
-    signal: &Signal,
+    control: &SearchControl,
 ) -> Result<u64, String> {
     let mut positions = Vec::new();
     for fen in fens(game) {
@@ -132,11 +132,11 @@ fn single(
     }
     let eval = choice.eval(game, &rules).map_err(|error| error.to_string())?;
     let engine = Engine::new(eval, HASH, 1).map_err(|error| error.to_string())?;
-    Ok(count(engine, positions, depth, signal))
+    Ok(count(engine, positions, depth, control))
 }
 
 /// The start, and positions some plies into a game of random moves.
-fn many<K: MultiGame>(depth: u32, signal: &Signal) -> Result<u64, String> {
+fn many<K: MultiGame>(depth: u32, control: &SearchControl) -> Result<u64, String> {
     let start = multi::Position::<K>::start(multi::Rules::default());
     let mut positions = vec![start.clone()];
     for plies in [24, 60] {
@@ -154,7 +154,7 @@ fn many<K: MultiGame>(depth: u32, signal: &Signal) -> Result<u64, String> {
     let positions = positions.into_iter().map(multi::Paranoid::new);
     let engine = Engine::new(MultiEval::new(), HASH, 1).map_err(|error| error.to_string())?;
     // A lap of four is as long as two moves of chess.
-    Ok(count(engine, positions, depth.saturating_sub(2).max(1), signal))
+    Ok(count(engine, positions, depth.saturating_sub(2).max(1), control))
 }
 
 const CHESS: &[&str] = &[

@@ -29,7 +29,6 @@ pub const KNOWN_CIRCLES: &[&[&str]] = &[
     &[
         "search/clock.rs",
         "search/mod.rs",
-        "search/params.rs",
         "search/prune.rs",
         "search/root.rs",
         "search/strength.rs",
@@ -86,6 +85,5 @@ pub const KNOWN_WIDE_FILES: &[&str] = &[
     "protocol/options/table.rs",
     "protocol/text/talk.rs",
     "protocol/xboard/command.rs",
-    "search/params.rs",
     "tools/chart.rs",
 ];

@@ -16,7 +16,7 @@ use kralle::player::event::WaitReason;
 use kralle::player::partner::{
     Appraiser, BoardEngine, BoardView, Patience, WaitBudget, patience, speak,
 };
-use kralle::search::{Clock, Engine, Limits, Signal};
+use kralle::search::{Clock, Engine, Limits, SearchControl};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -208,15 +208,15 @@ impl<'a> Table<'a> {
         let habits = self.habits[seat.team().index()];
         let (limits, own) = self.limits(seat);
         let diagonal = self.left(seat.partner().opponent());
-        let signal = Signal::default();
+        let control = SearchControl::default();
         let begun = Instant::now();
         let Thinker { engine, appraiser } = &mut self.thinkers[seat.index()];
-        appraiser.set_prices(&scene, true, &signal);
-        let decision = engine.search(&scene.own, &limits, &signal, &mut ());
+        appraiser.set_prices(&scene, true, &control);
+        let decision = engine.search(&scene.own, &limits, &control, &mut ());
         let mut advice = Patience::Move;
         if habits.sits {
             let spare = WaitBudget::of(Some(own), Some(diagonal));
-            advice = patience(engine, &scene, &decision, spare, &signal);
+            advice = patience(engine, &scene, &decision, spare, &control);
         }
         let took = match self.pace {
             Pace::Clock(..) => begun.elapsed(),
@@ -250,7 +250,7 @@ impl<'a> Table<'a> {
 
     fn limits(&self, seat: Seat) -> (Limits, Duration) {
         let remaining = self.left(seat);
-        let limits = Limits { lines: 1, overhead: OVERHEAD, ..Limits::default() };
+        let limits = Limits { overhead: OVERHEAD, ..Limits::default() };
         let limits = match self.pace {
             Pace::Nodes(nodes) => Limits { nodes: Some(nodes), ..limits },
             Pace::Clock(_, increment) => {

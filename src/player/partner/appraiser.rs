@@ -5,7 +5,7 @@ use super::view::{BoardView, OtherBoard};
 use crate::board::{Piece, Role};
 use crate::eval::chosen::AnyEval;
 use crate::eval::priced::Prices;
-use crate::search::{Control, HashTableError};
+use crate::search::{HashTableError, SearchControl};
 
 /// Sets the prices at which a seat searches its board.
 pub struct Appraiser {
@@ -37,7 +37,7 @@ impl Appraiser {
 
     /// Lets the prices of pieces follow the other board, if there is time to look at it, and the
     /// partner's words.
-    pub fn set_prices(&mut self, view: &BoardView, has_time: bool, control: &Control) {
+    pub fn set_prices(&mut self, view: &BoardView, has_time: bool, control: &SearchControl) {
         let us = view.seat.color;
         let mut prices = match &view.other {
             OtherBoard::Known(board) if self.looks_at_other && has_time => {

@@ -10,7 +10,7 @@ use super::requests;
 use super::view::BoardView;
 use crate::game::pair::{Mailbox, MessageError, Pair, PairError, PartnerMessage, Seat, Word};
 use crate::game::rules::Rules;
-use crate::search::Control;
+use crate::search::SearchControl;
 
 /// What the owner of the boards and a running search share.
 #[derive(Default)]
@@ -31,7 +31,7 @@ struct LiveSearch {
     version: u64,
     clocks: SeatClocks,
     /// Ends the search of the view, once it runs.
-    control: Option<Arc<Control>>,
+    control: Option<Arc<SearchControl>>,
 }
 
 impl LiveSearch {
@@ -123,7 +123,7 @@ impl LiveBoards {
 
     /// What the seat sees now, and its version. From here on every change interrupts the
     /// control.
-    pub fn watch(&self, control: &Arc<Control>) -> Option<(BoardView, u64)> {
+    pub fn watch(&self, control: &Arc<SearchControl>) -> Option<(BoardView, u64)> {
         let mut state = self.state();
         let search = state.search.as_mut()?;
         control.resume();

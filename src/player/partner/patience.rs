@@ -12,7 +12,7 @@ use crate::game::pair::Word;
 use crate::game::single::Position;
 use crate::game::{Class, Playable, Searchable};
 use crate::player::event::WaitReason;
-use crate::search::{Control, Decision, Limits};
+use crate::search::{Decision, Limits, SearchControl};
 
 /// Whether to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +66,7 @@ pub fn patience(
     view: &BoardView,
     decision: &Decision,
     budget: WaitBudget,
-    control: &Control,
+    control: &SearchControl,
 ) -> Patience {
     let wins = decision.score.value() > Score::LIMIT;
     let Some(best) = decision.best else { return Patience::Move };
@@ -102,7 +102,7 @@ fn gain_of_waiting(
     view: &BoardView,
     best: Move,
     role: Role,
-    control: &Control,
+    control: &SearchControl,
 ) -> i32 {
     let piece = Piece::new(view.seat.color, role);
     let mut now = view.own.clone();
@@ -110,7 +110,7 @@ fn gain_of_waiting(
     let mut later = view.own.clone();
     later.play(best, &mut Silent);
     later.receive(piece, &mut Silent);
-    let limits = Limits { nodes: Some(PROBE_NODES), lines: 1, ..Limits::default() };
+    let limits = Limits { nodes: Some(PROBE_NODES), ..Limits::default() };
     let mut ask = |position: &Position| engine.search(position, &limits, control, &mut ()).score;
     ask(&now).value() + ask(&later).value()
 }
@@ -153,8 +153,8 @@ mod tests {
         let view = BoardView::new(&pair, pair.on_move(0), heard).unwrap();
         let plain = EvalChoice::HandWritten.eval(BuiltIn::Bughouse, &rules).unwrap();
         let mut engine = Engine::new(Priced::new(plain, Prices::default(), true), 1, 1).unwrap();
-        let limits = Limits { depth: Some(6), lines: 1, ..Limits::default() };
-        let control = Control::default();
+        let limits = Limits { depth: Some(6), ..Limits::default() };
+        let control = SearchControl::default();
         let decision = engine.search(&view.own, &limits, &control, &mut ());
         patience(&mut engine, &view, &decision, budget, &control)
     }

@@ -10,7 +10,7 @@ use crate::eval::chosen::AnyEval;
 use crate::game::Playable;
 use crate::game::pair::Word;
 use crate::game::single::Position;
-use crate::search::{Control, Engine, HashTableError, Limits};
+use crate::search::{Engine, HashTableError, Limits, SearchControl};
 
 /// Ten prices in centipawns, by role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -94,7 +94,12 @@ impl PriceProbe {
     }
 
     /// What pieces are worth on this board to those who play `side` there.
-    pub fn prices(&mut self, board: &Position, side: Color, control: &Control) -> PiecePrices {
+    pub fn prices(
+        &mut self,
+        board: &Position,
+        side: Color,
+        control: &SearchControl,
+    ) -> PiecePrices {
         let key = board.key();
         let known = self.found.iter().find(|known| (known.0, known.1) == (key, side));
         if let Some((_, _, prices)) = known {
@@ -121,9 +126,8 @@ impl PriceProbe {
     }
 
     /// What the board is worth to `side`, decided games cut to what a mate is worth here.
-    fn value(&mut self, board: &Position, side: Color, control: &Control) -> i32 {
-        let limits =
-            Limits { depth: Some(DEPTH), nodes: Some(NODES), lines: 1, ..Limits::default() };
+    fn value(&mut self, board: &Position, side: Color, control: &SearchControl) -> i32 {
+        let limits = Limits { depth: Some(DEPTH), nodes: Some(NODES), ..Limits::default() };
         let score = self.engine.search(board, &limits, control, &mut ()).score;
         let score = if board.turn() == side { score } else { -score };
         worth(score)
@@ -156,7 +160,7 @@ mod tests {
         let mut probe =
             PriceProbe::new(EvalChoice::HandWritten.eval(BuiltIn::Bughouse, &rules).unwrap());
         let probe = probe.as_mut().unwrap();
-        let control = Control::default();
+        let control = SearchControl::default();
         let prices = probe.prices(&board, seat.partner().color, &control);
         assert_eq!(
             probe.prices(&board, seat.partner().color, &control),

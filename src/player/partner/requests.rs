@@ -9,7 +9,7 @@ use crate::board::{Piece, Role, Silent};
 use crate::game::pair::{Mailbox, PartnerMessage, Seat, Word};
 use crate::game::rules::Rules;
 use crate::game::single::Position;
-use crate::search::{Control, Limits};
+use crate::search::{Limits, SearchControl};
 
 /// One probe is this small: eleven of them take a few hundredths of a second.
 const PROBE_NODES: u64 = 2_000;
@@ -17,14 +17,9 @@ const PROBE_NODES: u64 = 2_000;
 const PROBE_DEPTH: u32 = 6;
 
 /// What the seat, which is on move, should say of pieces, found by small searches.
-pub fn threats(engine: &mut BoardEngine, view: &BoardView, control: &Control) -> Vec<Word> {
+pub fn threats(engine: &mut BoardEngine, view: &BoardView, control: &SearchControl) -> Vec<Word> {
     let mut words = Vec::new();
-    let limits = Limits {
-        depth: Some(PROBE_DEPTH),
-        nodes: Some(PROBE_NODES),
-        lines: 1,
-        ..Limits::default()
-    };
+    let limits = Limits { depth: Some(PROBE_DEPTH), nodes: Some(PROBE_NODES), ..Limits::default() };
     let mut ask =
         |position: &Position| engine.search(position, &limits, control, &mut ()).score.value();
     let (won, lost) = (Score::LIMIT, -Score::LIMIT);
@@ -87,7 +82,7 @@ mod tests {
         let mut engine = Engine::new(Priced::new(plain, Prices::default(), true), 1, 1).unwrap();
         let pair = Pair::new(&fen.parse().unwrap(), None, rules, false).unwrap();
         let view = BoardView::new(&pair, pair.on_move(0), &[]).unwrap();
-        threats(&mut engine, &view, &Control::default())
+        threats(&mut engine, &view, &SearchControl::default())
     }
 
     /// Black's king is smothered: a knight on f7 would mate.

@@ -18,7 +18,7 @@ use crate::game::rules::Rules;
 use crate::game::single::Position;
 use crate::player::engine::{SharedEngine, lock};
 use crate::player::event::{Answer, EventSink, ReportSink, SearchEvent, WaitReason};
-use crate::search::{Clock, Control, Decision, Limits};
+use crate::search::{Clock, Decision, Limits, SearchControl};
 
 /// A search for one seat, to be run on a thread of its own.
 pub(super) struct SeatSearch {
@@ -50,7 +50,7 @@ const TIME_TO_LOOK: Duration = Duration::from_secs(1);
 
 impl SeatSearch {
     /// Searches until the limits or the control end it, anew after each change.
-    pub fn run(&self, control: &Arc<Control>, sink: &mut EventSink<'_>) {
+    pub fn run(&self, control: &Arc<SearchControl>, sink: &mut EventSink<'_>) {
         let mut engine = lock(&self.engine);
         let mut spent = Spent { start: Instant::now(), nodes: 0, time: Duration::ZERO };
         while let Some(seen) = self.live.watch(control) {
@@ -76,7 +76,7 @@ impl SeatSearch {
         engine: &mut BoardEngine,
         view: &BoardView,
         spent: &mut Spent,
-        control: &Control,
+        control: &SearchControl,
         sink: &mut EventSink<'_>,
     ) -> Option<Decision> {
         let begun = Instant::now();
@@ -126,7 +126,7 @@ impl SeatSearch {
         engine: &mut BoardEngine,
         view: &BoardView,
         most: Duration,
-        control: &Control,
+        control: &SearchControl,
         sink: &mut EventSink<'_>,
     ) -> Option<Decision> {
         let until = Instant::now() + most;
@@ -149,7 +149,7 @@ impl SeatSearch {
         let moves = self.legal_moves(view);
         let nodes = Some(LAST_LOOK_NODES);
         let limits = Limits { moves, nodes, lines, strength, ..Limits::default() };
-        engine.search(&view.own, &limits, &Control::default(), &mut ReportSink(sink))
+        engine.search(&view.own, &limits, &SearchControl::default(), &mut ReportSink(sink))
     }
 
     fn tell_partner(&self, words: &[Word], sink: &mut EventSink<'_>) {

@@ -16,10 +16,10 @@ use crate::protocol::form::CommandForm;
 use crate::protocol::options::Settings;
 use crate::protocol::uci::command::{Placement, UciCommandError};
 use crate::protocol::uci::go::Go;
-use crate::search::{Control, HashTableError};
+use crate::search::{HashTableError, SearchControl};
 
 /// Something that takes long: it obeys the control and says lines as it goes.
-pub type Job = Box<dyn FnOnce(&Arc<Control>, &mut JobSink<'_>) + Send>;
+pub type Job = Box<dyn FnOnce(&Arc<SearchControl>, &mut JobSink<'_>) + Send>;
 
 /// Hears the lines of a job.
 pub type JobSink<'a> = dyn FnMut(JobLine<'_>) + Send + 'a;
@@ -59,7 +59,11 @@ impl DeskSearch {
     }
 
     /// Runs to its end; the last event is the answer.
-    pub fn run(self, control: &Arc<Control>, hear: &mut (dyn FnMut(SearchEvent<String>) + Send)) {
+    pub fn run(
+        self,
+        control: &Arc<SearchControl>,
+        hear: &mut (dyn FnMut(SearchEvent<String>) + Send),
+    ) {
         let Self { search, write_move, .. } = self;
         search(control, &mut |event: SearchEvent| hear(event.written(&write_move)));
     }

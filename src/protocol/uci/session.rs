@@ -22,7 +22,7 @@ use crate::protocol::form::CommandForm;
 use crate::protocol::lines::{self, InputLine};
 use crate::protocol::options::{self, Effect, OPTIONS, OptionError, Settings};
 use crate::protocol::out::Out;
-use crate::search::Control;
+use crate::search::SearchControl;
 
 /// A conversation with one program.
 pub struct UciSession {
@@ -40,13 +40,13 @@ pub struct UciSession {
 pub type Bench = fn(
     Option<u32>,
     &EvalChoice,
-    &Control,
+    &SearchControl,
     &mut dyn FnMut(&str),
 ) -> Result<String, Box<dyn Error + Send + Sync>>;
 
 /// A job under way.
 struct RunningJob {
-    control: Arc<Control>,
+    control: Arc<SearchControl>,
     progress: Arc<Progress>,
     thread: JoinHandle<()>,
     /// Waits for `ponderhit`.
@@ -346,7 +346,7 @@ impl UciSession {
     }
 
     fn start(&mut self, job: Job, ponders: bool, open: bool) -> Result<(), UciRefusal> {
-        let (control, progress) = (Arc::new(Control::default()), Arc::<Progress>::default());
+        let (control, progress) = (Arc::new(SearchControl::default()), Arc::<Progress>::default());
         let end = JobEnd {
             control: Arc::clone(&control),
             progress: Arc::clone(&progress),
@@ -423,7 +423,7 @@ impl RunningJob {
 
 /// Tells everybody that a job has ended, however it did.
 struct JobEnd {
-    control: Arc<Control>,
+    control: Arc<SearchControl>,
     progress: Arc<Progress>,
     wake: Option<Sender<SessionEvent>>,
 }

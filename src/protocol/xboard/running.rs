@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use crate::search::Control;
+use crate::search::SearchControl;
 
 /// A search under way.
 pub(super) struct RunningSearch {
     pub purpose: Purpose,
-    pub control: Arc<Control>,
+    pub control: Arc<SearchControl>,
     /// It waits for something to change, as long as the clock allows.
     pub sits: bool,
     pub thread: JoinHandle<()>,

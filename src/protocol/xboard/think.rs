@@ -7,7 +7,7 @@ use super::session::{XboardEvent, XboardSession};
 use super::speak;
 use crate::player::SearchEvent;
 use crate::protocol::uci::go::Go;
-use crate::search::{Bound, Control, Report};
+use crate::search::{Bound, Report, SearchControl};
 
 /// The stack of a search.
 const STACK: usize = 32 << 20;
@@ -24,7 +24,7 @@ impl XboardSession {
         }
         self.generation += 1;
         let generation = self.generation;
-        let control = Arc::new(Control::default());
+        let control = Arc::new(SearchControl::default());
         let (orders, sender) = (Arc::clone(&control), self.sender.clone());
         let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || {
             // A session that does not listen any more has ended.

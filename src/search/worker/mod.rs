@@ -11,7 +11,7 @@ use arrayvec::ArrayVec;
 
 use super::api::Limits;
 use super::clock::Timer;
-use super::control::Control;
+use super::control::SearchControl;
 use super::depth::Depth;
 use super::history::{ContinuationKey, Histories};
 use super::params;
@@ -34,7 +34,7 @@ type SearchResult = Result<Score, Stopped>;
 /// What all threads of a search share.
 pub struct SearchShared<'a> {
     pub table: &'a TranspositionTable,
-    pub control: &'a Control,
+    pub control: &'a SearchControl,
     pub limits: &'a Limits,
     pub timer: &'a Timer,
     pub reductions: &'a Reductions,

@@ -15,7 +15,7 @@ use crate::board::{Color, Move, MoveKind, Piece, Silent};
 use crate::game::Playable as _;
 use crate::game::pair::{Pair, Seat};
 use crate::game::verdict::Outcome;
-use crate::search::Signal;
+use crate::search::SearchControl;
 
 /// One board of a pair under way.
 struct Side {
@@ -52,7 +52,7 @@ impl SelfPlayer {
             } else {
                 let alone = pair.board_alone(board).ok()?;
                 let limits = self.limits();
-                let found = self.engine.search(&alone, &limits, &Signal::default(), &mut ());
+                let found = self.engine.search(&alone, &limits, &SearchControl::default(), &mut ());
                 if side.plies == side.opening && found.score.value().abs() > LEVEL {
                     return None;
                 }

@@ -26,7 +26,7 @@ use crate::game::Playable as _;
 use crate::game::single::Position;
 use crate::game::table::arrivals::{ARRIVAL, PATIENCE, next_role};
 use crate::game::verdict::{BoardEnd, BoardState};
-use crate::search::{Decision, Engine, Limits, Signal};
+use crate::search::{Decision, Engine, Limits, SearchControl};
 use crate::tools::progress;
 
 /// What is to be made.
@@ -152,7 +152,7 @@ impl SelfPlayer {
 
     /// What a search may cost.
     pub(super) fn limits(&self) -> Limits {
-        Limits { nodes: Some(self.recipe.nodes), lines: 1, ..Limits::default() }
+        Limits { nodes: Some(self.recipe.nodes), ..Limits::default() }
     }
 
     /// A game, unless its opening ended it or left it far from level.
@@ -180,7 +180,7 @@ impl SelfPlayer {
                 break result;
             }
             let Decision { best, score, .. } =
-                self.engine.search(&desk.position, &limits, &Signal::default(), &mut ());
+                self.engine.search(&desk.position, &limits, &SearchControl::default(), &mut ());
             if desk.plies.len() == opening && score.value().abs() > LEVEL {
                 return None;
             }

@@ -22,7 +22,7 @@ use crate::game::single::Position;
 use crate::game::verdict::BoardState;
 use crate::search::params::MARGINS;
 use crate::search::params::tuning::{self, Values};
-use crate::search::{Decision, Engine, Limits, Signal};
+use crate::search::{Decision, Engine, Limits, SearchControl};
 
 /// How to tune.
 #[derive(Clone, Debug)]
@@ -168,9 +168,9 @@ fn opening(
     }
     tuning::install(&tuning::declared());
     engine.clear();
-    let limits = Limits { nodes: Some(nodes), lines: 1, ..Limits::default() };
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let Decision { best, score, .. } =
-        engine.search(&position, &limits, &Signal::default(), &mut ());
+        engine.search(&position, &limits, &SearchControl::default(), &mut ());
     (best.is_some() && score.value().abs() <= LEVEL).then_some(position)
 }
 
@@ -183,7 +183,7 @@ fn play(
     nodes: u64,
 ) -> Option<usize> {
     let side_of = |color: Color| if color == Color::White { white } else { 1 - white };
-    let limits = Limits { nodes: Some(nodes), lines: 1, ..Limits::default() };
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     for _ in 0..LONGEST {
         match position.board_state() {
             BoardState::Ongoing => {}
@@ -193,7 +193,7 @@ fn play(
         let side = side_of(position.turn());
         tuning::install(sides[side]);
         let Decision { best, score, .. } =
-            engines[side].search(&position, &limits, &Signal::default(), &mut ());
+            engines[side].search(&position, &limits, &SearchControl::default(), &mut ());
         // What the search has proved need not be played out.
         if let Some(plies) = score.mate_in() {
             return match plies.cmp(&0) {

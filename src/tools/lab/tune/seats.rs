@@ -22,7 +22,7 @@ use crate::eval::weights::multi::SeatedWeights;
 use crate::game::multi::{MultiEnd, MultiGame, Paranoid, Position, Rules};
 use crate::game::verdict::Victory;
 use crate::game::{Playable, Searchable};
-use crate::search::{Engine, Limits, Signal};
+use crate::search::{Engine, Limits, SearchControl};
 use crate::tools::lab::data::DECIDED;
 
 /// What to play and how to fit.
@@ -125,14 +125,14 @@ fn play<K: MultiGame>(
         opening.push(mv);
         position.play(mv, &mut Silent);
     }
-    let limits = Limits { nodes: Some(recipe.nodes), lines: 1, ..Limits::default() };
+    let limits = Limits { nodes: Some(recipe.nodes), ..Limits::default() };
     let mut turns = Vec::new();
     let results = loop {
         if let Some(outcome) = position.outcome() {
             break MultiSeat::first(K::SEATS).map(|seat| result::<K>(outcome, seat)).collect();
         }
         let game = Paranoid::new(position.clone());
-        let decision = engine.search(&game, &limits, &Signal::default(), &mut ());
+        let decision = engine.search(&game, &limits, &SearchControl::default(), &mut ());
         // A position that is not over has a move.
         let Some(mv) = decision.best else { break vec![even::<K>(); K::SEATS] };
         let score = decision.score.value() as i16;
