@@ -162,10 +162,12 @@ fn the_classes_are_disjoint_and_together_all() {
             assert!(noisy.iter().all(|&mv| position.is_noisy(mv) && !mv.is_drop()));
             assert!(quiet.iter().all(|&mv| !position.is_noisy(mv) && !mv.is_drop()));
             assert!(drops.iter().all(|&mv| mv.is_drop() && !position.is_noisy(mv)));
-            let [keen, idle] =
+            let [forcing, quiet_drops] =
                 [Class::ForcingDrops, Class::QuietDrops].map(|class| moves_of(position, class));
-            assert_eq!(words(&[&keen[..], &idle[..]].concat()), words(&drops));
-            assert!(idle.iter().all(|&mv| !position.gives_check(mv) && !position.in_check()));
+            assert_eq!(words(&[&forcing[..], &quiet_drops[..]].concat()), words(&drops));
+            assert!(
+                quiet_drops.iter().all(|&mv| !position.gives_check(mv) && !position.in_check())
+            );
             assert_eq!(position.count_moves(), all.len() as u64);
             assert_eq!(position.has_moves(), !all.is_empty());
         });

@@ -205,13 +205,13 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
             }
             Class::ForcingDrops => {
                 let near = self.near_kings();
-                let keen = |role, targets: Set| targets & self.keen_squares(role, near);
-                self.drops(|role, to| self.view.drop_squares(role, keen(role, to), false), sink);
+                let forcing = |role, targets: Set| targets & self.forcing_squares(role, near);
+                self.drops(|role, to| self.view.drop_squares(role, forcing(role, to), false), sink);
             }
             Class::QuietDrops => {
                 let near = self.near_kings();
-                let idle = |role, targets: Set| targets.minus(self.keen_squares(role, near));
-                self.drops(|role, to| self.view.drop_squares(role, idle(role, to), false), sink);
+                let quiet = |role, targets: Set| targets.minus(self.forcing_squares(role, near));
+                self.drops(|role, to| self.view.drop_squares(role, quiet(role, to), false), sink);
             }
         }
     }
@@ -392,7 +392,7 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
     /// Squares that are near a king, or from which a piece of this role checks or attacks
     /// what is dearer.
     #[inline]
-    fn keen_squares(&self, role: Role, near: Set) -> Set {
+    fn forcing_squares(&self, role: Role, near: Set) -> Set {
         let them = !self.us;
         let king = self.board.king(them);
         let checks = super::check::check_squares(self.us, role, king, self.occupied);

@@ -1,6 +1,9 @@
 //! One thread of a search: its position, its search stack, its counters. The walk itself is
-//! in `root`, `node` and `quiescence`.
+//! in `root`, `node` (with `early` and `moves`) and `quiescence`.
 
+mod early;
+mod facts;
+mod moves;
 mod node;
 mod quiescence;
 mod root;

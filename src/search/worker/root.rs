@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::node::MovePlan;
+use super::facts::MovePlan;
 use super::{SearchResult, Stopped, Worker};
 use crate::base::score::MAX_PLY;
 use crate::base::{Score, Window};

@@ -1,0 +1,64 @@
+//! What a node knows about itself and about its moves before it searches them.
+
+use crate::base::{Score, Window};
+use crate::board::Move;
+use crate::search::depth::Depth;
+use crate::search::table::TtEntry;
+
+/// What a node knows about itself before its first move.
+pub(super) struct Node {
+    pub ply: usize,
+    pub depth: Depth,
+    pub window: Window,
+    /// Is it expected that some move refutes?
+    pub cut_node: bool,
+    pub is_pv: bool,
+    pub in_check: bool,
+    pub improving: bool,
+    pub unrest: Option<Unrest>,
+    pub raw_eval: i32,
+    pub eval: i32,
+    pub tt_entry: Option<TtEntry>,
+    /// What the node is worth at least, whatever the moves bring.
+    pub static_floor: Option<Score>,
+}
+
+/// Why quiet moves must not be pruned, though nobody is in check.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unrest {
+    /// Pieces are still being placed.
+    Prelude,
+    /// The rival threatens mate.
+    MateThreat,
+}
+
+/// A move that the picker handed out, and what the decisions about it rest on.
+pub(super) struct Candidate {
+    pub mv: Move,
+    /// Its number from 1; moves that were pruned count too.
+    pub count: i32,
+    pub noisy: bool,
+    pub checks: bool,
+    pub history: i32,
+    /// In plies, by depth and count alone.
+    pub reduction: i32,
+}
+
+/// Should a move be searched?
+pub(super) enum Pruning {
+    Search,
+    Skip,
+    /// Neither this move nor any quiet move after it.
+    SkipAllQuiet,
+}
+
+/// How a move is searched.
+pub(super) struct MovePlan {
+    /// In full.
+    pub depth: Depth,
+    /// First to this depth, if it is a late move.
+    pub reduced: Option<Depth>,
+    pub is_first: bool,
+    pub is_pv: bool,
+    pub cut_node: bool,
+}

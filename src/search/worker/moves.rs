@@ -1,0 +1,157 @@
+//! What a node does with one of its moves: leave it out, search it deeper, or search it first
+//! shallower.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use super::facts::{Candidate, MovePlan, Node, Pruning, Unrest};
+use super::{SearchResult, Stopped, Worker};
+use crate::base::{Score, Window};
+use crate::board::Move;
+use crate::eval::Eval;
+use crate::game::Searchable;
+use crate::search::api::Bound;
+use crate::search::depth::Depth;
+use crate::search::{params, prune};
+
+impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
+    /// Need a move after the first be looked at, when nothing is known to be lost?
+    #[inline]
+    pub(super) fn pruning(&self, node: &Node, candidate: &Candidate, quiets: usize) -> Pruning {
+        let &Candidate { mv, noisy, checks, history, reduction, .. } = candidate;
+        let depth = node.depth;
+        let lmr_depth = (depth - reduction).max(Depth::new(1));
+        if !noisy && !checks {
+            let enough = quiets as i32
+                >= prune::quiet_moves_enough(depth, node.improving, self.game.has_many_moves());
+            let futile =
+                !node.in_check && prune::is_futile(lmr_depth, node.eval, node.window.alpha);
+            if enough || futile {
+                return Pruning::SkipAllQuiet;
+            }
+            if prune::has_failed(lmr_depth, depth, history) {
+                return Pruning::Skip;
+            }
+        }
+        let at_depth = if noisy { depth } else { lmr_depth };
+        let allowance = prune::exchange_allowance(at_depth, noisy || checks);
+        if depth.plies() <= params::exchange_depth() && !self.game.exchange(mv, allowance) {
+            return Pruning::Skip;
+        }
+        Pruning::Search
+    }
+
+    /// How many plies deeper a move is searched, or what the node is worth if that is found
+    /// on the way. `is_tt_move`: the table has this move, and it is not left out.
+    #[inline]
+    pub(super) fn extension(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        is_tt_move: bool,
+    ) -> Result<ControlFlow<Score, i32>, Stopped> {
+        let &Node { ply, depth, is_pv, .. } = node;
+        if ply as i32 >= params::extension_most() * self.root_depth.plies() {
+            return Ok(Continue(0));
+        }
+        if is_tt_move {
+            match self.singularity(node, candidate.mv)? {
+                Continue(0) => {}
+                found => return Ok(found),
+            }
+        }
+        let urgent = is_pv || depth.plies() <= params::check_depth();
+        let check = candidate.checks && urgent && self.game.exchange(candidate.mv, 0);
+        let is_prelude = node.unrest == Some(Unrest::Prelude);
+        let placing = is_prelude && depth.plies() >= params::prelude_depth();
+        Ok(Continue(i32::from(check || placing)))
+    }
+
+    /// Is the table's move the only good one? Searched shallower without it, everything else
+    /// stays well below what the table promises: then it is searched deeper (Anantharaman,
+    /// Campbell, Hsu 1988). If not even that, and others are above beta too, several moves
+    /// refute (multicut, Björnsson and Marsland 2001).
+    fn singularity(&mut self, node: &Node, mv: Move) -> Result<ControlFlow<Score, i32>, Stopped> {
+        let &Node { ply, depth, window, cut_node, is_pv, .. } = node;
+        let Some(entry) = node.tt_entry else { return Ok(Continue(0)) };
+        if depth.plies() < params::singular_depth()
+            || entry.depth < depth - params::singular_entry()
+            || entry.bound == Bound::Upper
+            || entry.score.is_decided()
+        {
+            return Ok(Continue(0));
+        }
+        let bar = entry.score - params::singular_margin() * depth.plies();
+        let half = Depth::new((depth.plies() - 1) / 2);
+        self.entry(ply).excluded = Some(mv);
+        let result = self.node(ply, half, Window { alpha: bar - 1, beta: bar }, cut_node);
+        self.entry(ply).excluded = None;
+        let score = result?;
+        Ok(if score < bar {
+            let very = !is_pv && score + params::singular_double() < bar;
+            Continue(1 + i32::from(very))
+        } else if bar >= window.beta {
+            Break(bar)
+        } else {
+            Continue(0)
+        })
+    }
+
+    /// Searches a move, late ones first shallower.
+    #[inline]
+    pub(super) fn search_candidate(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        extension: i32,
+    ) -> SearchResult {
+        let &Node { ply, depth, window, cut_node, is_pv, improving, .. } = node;
+        let &Candidate { mv, count, noisy, checks, history, reduction } = candidate;
+        let new_depth = depth - 1 + extension;
+        let mut reduce = reduction - history / params::reduction_history();
+        reduce += i32::from(cut_node) + i32::from(!improving);
+        reduce -= i32::from(is_pv) + i32::from(checks) + i32::from(node.unrest.is_some());
+        let is_late = depth.plies() >= params::reduction_depth()
+            && count > 1 + i32::from(is_pv)
+            && (!noisy || reduce > 1);
+        let reduced = (new_depth - reduce).clamp(Depth::new(1), new_depth.max(Depth::new(1)));
+        let plan = MovePlan {
+            depth: new_depth,
+            reduced: is_late.then_some(reduced),
+            is_first: count == 1,
+            is_pv,
+            cut_node,
+        };
+        self.search_move(ply, mv, window, &plan)
+    }
+
+    /// Principal variation search: all moves but the first with a window that only asks whether
+    /// they are better, late ones first shallower, and again in full where they are.
+    #[inline]
+    pub(super) fn search_move(
+        &mut self,
+        ply: usize,
+        mv: Move,
+        window: Window,
+        plan: &MovePlan,
+    ) -> SearchResult {
+        let &MovePlan { depth, reduced, is_first, is_pv, cut_node } = plan;
+        let mover = self.game.camp();
+        self.after(ply, mv, |worker| {
+            let null = Window::null(window.alpha);
+            let mut score = -Score::INFINITE;
+            let mut need_null = !is_pv || !is_first;
+            if let Some(reduced) = reduced {
+                // A rival refutes; a partner who moves next does not.
+                score = worker.child(mover, ply, reduced, null, false)?;
+                need_null = score > window.alpha && reduced < depth;
+            }
+            if need_null {
+                score = worker.child(mover, ply, depth, null, cut_node)?;
+            }
+            if is_pv && (is_first || score > window.alpha) {
+                score = worker.pv_child(mover, ply, depth, window)?;
+            }
+            Ok(score)
+        })
+    }
+}
