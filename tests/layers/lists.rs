@@ -26,15 +26,6 @@ pub const KNOWN_CIRCLES: &[&[&str]] = &[
         "protocol/desk/single.rs",
     ],
     &["protocol/xboard/session.rs", "protocol/xboard/think.rs"],
-    &[
-        "search/clock.rs",
-        "search/mod.rs",
-        "search/prune.rs",
-        "search/root.rs",
-        "search/strength.rs",
-        "search/table.rs",
-        "search/worker.rs",
-    ],
 ];
 
 /// Type names that are still declared in several files.
