@@ -52,7 +52,7 @@ impl SeatSearch {
     /// Searches until the limits or the control end it, anew after each change.
     pub fn run(&self, control: &Arc<SearchControl>, sink: &mut EventSink<'_>) {
         let mut engine = lock(&self.engine);
-        let mut spent = Spent { start: Instant::now(), nodes: 0, time: Duration::ZERO };
+        let mut spent = SpentSoFar { start: Instant::now(), nodes: 0, time: Duration::ZERO };
         while let Some(seen) = self.live.watch(control) {
             let found = if control.stopped() && spent.nodes > 0 {
                 Some(self.last_look(&mut engine, &seen.0, sink))
@@ -75,7 +75,7 @@ impl SeatSearch {
         &self,
         engine: &mut BoardEngine,
         view: &BoardView,
-        spent: &mut Spent,
+        spent: &mut SpentSoFar,
         control: &SearchControl,
         sink: &mut EventSink<'_>,
     ) -> Option<Decision> {
@@ -191,7 +191,7 @@ impl SeatSearch {
     }
 
     /// The limits that are left, at the pace that the partner asks for.
-    fn rest_of(&self, view: &BoardView, spent: &Spent) -> Limits {
+    fn rest_of(&self, view: &BoardView, spent: &SpentSoFar) -> Limits {
         let since_start = self.limits.elapsed(spent.start, spent.nodes);
         let mut limits = self.limits.clone();
         limits.moves = self.legal_moves(view);
@@ -207,7 +207,7 @@ impl SeatSearch {
 }
 
 /// What went into searches that have ended.
-struct Spent {
+struct SpentSoFar {
     start: Instant,
     nodes: u64,
     time: Duration,

@@ -1,7 +1,7 @@
 //! The margins of the search as options, in builds with the feature `tune`: a new value
 //! holds for the searches that begin after it. The manual does not list these.
 
-use super::{Effect, Kind, OptionError, Spec};
+use super::{Kind, OptionEffect, OptionError, Spec};
 use crate::search::params::{MARGINS, Margin, tuning};
 
 fn spec(margin: &Margin) -> Spec {
@@ -10,7 +10,7 @@ fn spec(margin: &Margin) -> Spec {
         name: margin.name,
         kind: Kind::Spin { default, least, most },
         help: "a margin of the search",
-        effect: Effect::Forget,
+        effect: OptionEffect::Forget,
         set: |_, _| (),
     }
 }
@@ -19,7 +19,7 @@ pub(super) fn find(name: &str) -> Option<usize> {
     MARGINS.iter().position(|margin| margin.name.eq_ignore_ascii_case(name))
 }
 
-pub(super) fn set(index: usize, value: Option<&str>) -> Result<Effect, OptionError> {
+pub(super) fn set(index: usize, value: Option<&str>) -> Result<OptionEffect, OptionError> {
     let spec = spec(&MARGINS[index]);
     let value = spec.read(value)?.number();
     tuning::set_for_process(index, value as i32);

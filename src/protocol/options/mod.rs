@@ -9,7 +9,7 @@ mod table;
 
 use std::time::Duration;
 
-pub use spec::{Effect, Kind, Spec, Value};
+pub use spec::{Kind, OptionEffect, Spec, Value};
 pub use table::{OPTIONS, help_lines, manual_table};
 
 use super::chances::Chances;
@@ -143,7 +143,7 @@ impl Settings {
     ///
     /// # Errors
     /// If there is no such option or the value is not one of its values.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<OptionEffect, OptionError> {
         #[cfg(feature = "tune")]
         if let Some(index) = margins::find(name) {
             return margins::set(index, value);
@@ -235,7 +235,7 @@ impl Settings {
 
     /// Reads a file of house rules in place of the one before. If the game that is set
     /// comes from it, its desk is opened anew.
-    fn read_rules(&mut self, path: Option<&str>) -> Result<Effect, OptionError> {
+    fn read_rules(&mut self, path: Option<&str>) -> Result<OptionEffect, OptionError> {
         let games = match path.filter(|path| !path.is_empty() && *path != "<empty>") {
             None => Vec::new(),
             Some(path) => {
@@ -252,7 +252,7 @@ impl Settings {
             self.variant = same.ok_or_else(|| OptionError::InUse(self.variant.clone()))?.clone();
         }
         self.custom = games;
-        Ok(if was_custom { Effect::NewDesk } else { Effect::Stored })
+        Ok(if was_custom { OptionEffect::NewDesk } else { OptionEffect::Stored })
     }
 }
 
@@ -282,9 +282,9 @@ mod tests {
     #[test]
     fn names_are_read_in_any_case() {
         let mut settings = Settings::default();
-        assert_eq!(settings.set("uci_variant", Some("CrazyHouse")), Ok(Effect::NewDesk));
-        assert_eq!(settings.set("MOVE OVERHEAD", Some("25")), Ok(Effect::Stored));
-        assert_eq!(settings.set("clear hash", None), Ok(Effect::Forget));
+        assert_eq!(settings.set("uci_variant", Some("CrazyHouse")), Ok(OptionEffect::NewDesk));
+        assert_eq!(settings.set("MOVE OVERHEAD", Some("25")), Ok(OptionEffect::Stored));
+        assert_eq!(settings.set("clear hash", None), Ok(OptionEffect::Forget));
         assert_eq!((settings.variant.name(), settings.overhead.as_millis()), ("crazyhouse", 25));
     }
 

@@ -53,7 +53,7 @@ pub enum Value {
 
 /// What a new value asks of the session beyond being stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effect {
+pub enum OptionEffect {
     /// Nothing: it is looked up when needed.
     Stored,
     /// The desk must be told.
@@ -73,7 +73,7 @@ pub struct Spec {
     /// What it is for.
     pub help: &'static str,
     /// What a new value asks for.
-    pub effect: Effect,
+    pub effect: OptionEffect,
     /// Stores a value of the right kind.
     pub(super) set: fn(&mut Settings, Value),
 }

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::spec::{Effect, Kind, Spec};
+use super::spec::{Kind, OptionEffect, Spec};
 use crate::search::strength::{FULL, LEAST_RATING, MOST_RATING};
 
 /// Every option, in the order in which `uci` names them.
@@ -14,42 +14,42 @@ pub const OPTIONS: &[Spec] = &[
         name: "Hash",
         kind: Kind::Spin { default: 16, least: 1, most: 262_144 },
         help: "size of the table of positions, in MiB",
-        effect: Effect::Configure,
+        effect: OptionEffect::Configure,
         set: |settings, value| settings.hash_mib = value.number() as usize,
     },
     Spec {
         name: "Clear Hash",
         kind: Kind::Button,
         help: "empties the table",
-        effect: Effect::Forget,
+        effect: OptionEffect::Forget,
         set: |_, _| (),
     },
     Spec {
         name: "Threads",
         kind: Kind::Spin { default: 1, least: 1, most: 256 },
         help: "threads that search",
-        effect: Effect::Configure,
+        effect: OptionEffect::Configure,
         set: |settings, value| settings.threads = value.number() as usize,
     },
     Spec {
         name: "MultiPV",
         kind: Kind::Spin { default: 1, least: 1, most: 500 },
         help: "how many of the best lines are reported",
-        effect: Effect::Stored,
+        effect: OptionEffect::Stored,
         set: |settings, value| settings.lines = value.number() as usize,
     },
     Spec {
         name: "Skill Level",
         kind: Kind::Spin { default: FULL as i64, least: 0, most: FULL as i64 },
         help: "how strong to play: 0 is a beginner, 20 all it can",
-        effect: Effect::Stored,
+        effect: OptionEffect::Stored,
         set: |settings, value| settings.level = value.number(),
     },
     Spec {
         name: "UCI_LimitStrength",
         kind: Kind::Check { default: false },
         help: "play at the strength of UCI_Elo instead of Skill Level",
-        effect: Effect::Stored,
+        effect: OptionEffect::Stored,
         set: |settings, value| settings.limit_strength = value.yes(),
     },
     Spec {
@@ -60,28 +60,28 @@ pub const OPTIONS: &[Spec] = &[
             most: MOST_RATING as i64,
         },
         help: "the rating to play at, on Kralle's own scale",
-        effect: Effect::Stored,
+        effect: OptionEffect::Stored,
         set: |settings, value| settings.rating = value.number(),
     },
     Spec {
         name: "Mistakes",
         kind: Kind::Spin { default: 0, least: 0, most: 1_000_000_000 },
         help: "chooses the mistakes of a weak player; 0 makes others each time",
-        effect: Effect::Stored,
+        effect: OptionEffect::Stored,
         set: |settings, value| settings.mistakes = value.number().unsigned_abs(),
     },
     Spec {
         name: "Ponder",
         kind: Kind::Check { default: false },
         help: "tells that the program may send `go ponder`; changes nothing here",
-        effect: Effect::Stored,
+        effect: OptionEffect::Stored,
         set: |_, _| (),
     },
     Spec {
         name: "Move Overhead",
         kind: Kind::Spin { default: 10, least: 0, most: 5_000 },
         help: "milliseconds that a move loses on its way, kept back from the clock",
-        effect: Effect::Stored,
+        effect: OptionEffect::Stored,
         set: |settings, value| {
             settings.overhead = Duration::from_millis(value.number().unsigned_abs());
         },
@@ -89,22 +89,23 @@ pub const OPTIONS: &[Spec] = &[
     Spec {
         name: "nodestime",
         kind: Kind::Spin { default: 0, least: 0, most: 1_000_000 },
-        help: "nodes that count as a millisecond, so that a game can be played again; 0 is real time",
-        effect: Effect::Stored,
+        help: "nodes that count as a millisecond, so that a game can be played again; \
+               0 is real time",
+        effect: OptionEffect::Stored,
         set: |settings, value| settings.node_time = value.number().unsigned_abs(),
     },
     Spec {
         name: "UCI_Variant",
         kind: Kind::Variant,
         help: "the game; a new one begins at its starting position",
-        effect: Effect::NewDesk,
+        effect: OptionEffect::NewDesk,
         set: |_, _| (),
     },
     Spec {
         name: "RulesFile",
         kind: Kind::Rules,
         help: "a file of house rules (TOML); its games can then be named as UCI_Variant",
-        effect: Effect::Stored,
+        effect: OptionEffect::Stored,
         set: |_, _| (),
     },
     Spec {
@@ -112,63 +113,64 @@ pub const OPTIONS: &[Spec] = &[
         kind: Kind::Network,
         help: "a network for games on 8x8 boards; `<default>` is the one that the program has \
                for the game, if any, `<none>` the hand-written evaluation",
-        effect: Effect::Configure,
+        effect: OptionEffect::Configure,
         set: |_, _| (),
     },
     Spec {
         name: "Use NNUE",
         kind: Kind::Check { default: true },
         help: "false: the hand-written evaluation, whatever EvalFile says",
-        effect: Effect::Configure,
+        effect: OptionEffect::Configure,
         set: |settings, value| settings.use_networks = value.yes(),
     },
     Spec {
         name: "Seat",
         kind: Kind::Combo { default: "auto", choices: || vec!["auto", "1w", "1b", "2w", "2b"] },
         help: "for whom to play on two boards: board and colour; auto is whoever is on move",
-        effect: Effect::Configure,
+        effect: OptionEffect::Configure,
         set: |settings, value| settings.seat = value.choice(),
     },
     Spec {
         name: "Resign",
         kind: Kind::Spin { default: 0, least: 0, most: 20_000 },
-        help: "in XBoard's language: gives up when so many centipawns behind for four moves; 0 never",
-        effect: Effect::Stored,
+        help: "in XBoard's language: gives up when so many centipawns behind for four moves; \
+               0 never",
+        effect: OptionEffect::Stored,
         set: |settings, value| settings.resign = value.number() as i32,
     },
     Spec {
         name: "Prices",
         kind: Kind::Check { default: true },
         help: "two boards: search the other board briefly for what pieces are worth there",
-        effect: Effect::Configure,
+        effect: OptionEffect::Configure,
         set: |settings, value| settings.prices = value.yes(),
     },
     Spec {
         name: "UCI_Chess960",
         kind: Kind::Check { default: false },
         help: "king and rooks may begin anywhere; castling is written king takes rook",
-        effect: Effect::Configure,
+        effect: OptionEffect::Configure,
         set: |settings, value| settings.chess960 = value.yes(),
     },
     Spec {
         name: "UCI_AnalyseMode",
         kind: Kind::Check { default: false },
         help: "tells that nobody plays; changes nothing here, every search is honest",
-        effect: Effect::Stored,
+        effect: OptionEffect::Stored,
         set: |_, _| (),
     },
     Spec {
         name: "UCI_ShowWDL",
         kind: Kind::Check { default: false },
         help: "adds win, draw and loss in thousandths to the score",
-        effect: Effect::Stored,
+        effect: OptionEffect::Stored,
         set: |settings, value| settings.show_wdl = value.yes(),
     },
     Spec {
         name: "Art33",
         kind: Kind::Combo { default: "forbid", choices: || vec!["forbid", "ignore"] },
         help: "drieschaak: may two players not mate the third together?",
-        effect: Effect::NewDesk,
+        effect: OptionEffect::NewDesk,
         set: |settings, value| settings.art33 = value.choice() == "forbid",
     },
 ];

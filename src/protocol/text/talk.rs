@@ -39,7 +39,8 @@ pub const GREETING: &str = "partner Kralle is an engine. Ask it 'help' for what 
 
 /// The answer to `help`, a line each.
 pub const HELP: [&str; 3] = [
-    "I understand: sit, go, fast, slow, dead, x (never mind all), move e2e4, time/otim CENTISECONDS",
+    "I understand: sit, go, fast, slow, dead, x (never mind all), move e2e4, \
+     time/otim CENTISECONDS",
     "+n (need a knight) +++n (it mates) -q (lose no queen) ---q (it mates me) =n (never mind n)",
     "+trades, -trades; or in words: need n, no bishops, q mates me, trade ok, nvm",
 ];

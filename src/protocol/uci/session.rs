@@ -20,7 +20,7 @@ use crate::protocol::desk::host::{Desk, DeskError, Job, JobLine};
 use crate::protocol::desk::open;
 use crate::protocol::form::CommandForm;
 use crate::protocol::lines::{self, InputLine};
-use crate::protocol::options::{self, Effect, OPTIONS, OptionError, Settings};
+use crate::protocol::options::{self, OPTIONS, OptionEffect, OptionError, Settings};
 use crate::protocol::out::Out;
 use crate::search::SearchControl;
 
@@ -29,7 +29,7 @@ pub struct UciSession {
     desk: Box<dyn Desk>,
     settings: Settings,
     running: Option<RunningJob>,
-    bench: Option<Bench>,
+    bench: Option<BenchCommand>,
     /// Wakes the session when a job has ended.
     wake: Option<Sender<SessionEvent>>,
     out: Out,
@@ -37,7 +37,7 @@ pub struct UciSession {
 
 /// Runs the bench to a depth, if one is given, with the evaluation chosen; says a line for
 /// each game and answers with the last.
-pub type Bench = fn(
+pub type BenchCommand = fn(
     Option<u32>,
     &EvalChoice,
     &SearchControl,
@@ -118,7 +118,7 @@ impl UciSession {
 
     /// The same session, with a bench for the command `bench`.
     #[must_use]
-    pub fn with_bench(self, bench: Bench) -> Self {
+    pub fn with_bench(self, bench: BenchCommand) -> Self {
         Self { bench: Some(bench), ..self }
     }
 
@@ -308,10 +308,10 @@ impl UciSession {
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), UciRefusal> {
         let mut settings = self.settings.clone();
         match settings.set(name, value)? {
-            Effect::Stored => {}
-            Effect::Configure => self.desk.configure(&settings)?,
-            Effect::Forget => self.desk.forget(),
-            Effect::NewDesk => self.desk = open::open(&settings)?,
+            OptionEffect::Stored => {}
+            OptionEffect::Configure => self.desk.configure(&settings)?,
+            OptionEffect::Forget => self.desk.forget(),
+            OptionEffect::NewDesk => self.desk = open::open(&settings)?,
         }
         self.settings = settings;
         Ok(())
@@ -440,7 +440,7 @@ impl Drop for JobEnd {
     }
 }
 
-fn bench_job(bench: Bench, depth: Option<u32>, choice: EvalChoice) -> Job {
+fn bench_job(bench: BenchCommand, depth: Option<u32>, choice: EvalChoice) -> Job {
     Box::new(move |control, say| {
         let mut line = |line: &str| say(JobLine::Line(line));
         let last = bench(depth, &choice, control, &mut line)

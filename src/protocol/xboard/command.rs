@@ -138,7 +138,8 @@ pub const FORMS: &[CommandForm] = &[
     form("hint, bk", "the move expected; there is no book"),
     form(
         "analyze, exit",
-        "thinks about the position until `exit`; moves, `undo`, `setboard` and `holding` go on meanwhile",
+        "thinks about the position until `exit`; moves, `undo`, `setboard` and `holding` go on \
+         meanwhile",
     ),
     form(".", "answered by `stat01:` during analysis"),
     form(

@@ -20,7 +20,7 @@ use crate::protocol::desk::host::DeskError;
 use crate::protocol::desk::open;
 use crate::protocol::lines::{self, InputLine};
 use crate::protocol::options::Settings;
-use crate::protocol::options::{Effect, OptionError};
+use crate::protocol::options::{OptionEffect, OptionError};
 use crate::protocol::out::Out;
 use crate::search::Report;
 
@@ -337,7 +337,7 @@ impl XboardSession {
             (OptionError::Check { .. }, Some("0")) => settings.set(name, Some("false")),
             (error, _) => Err(error),
         })?;
-        if effect != Effect::Stored {
+        if effect != OptionEffect::Stored {
             self.interrupt();
         }
         let result = self.apply(effect, &settings);
@@ -352,14 +352,14 @@ impl XboardSession {
     }
 
     /// Lets the desk know of new settings.
-    fn apply(&mut self, effect: Effect, settings: &Settings) -> Result<(), XboardRefusal> {
+    fn apply(&mut self, effect: OptionEffect, settings: &Settings) -> Result<(), XboardRefusal> {
         match effect {
-            Effect::Stored => {}
+            OptionEffect::Stored => {}
             // A desk that is opened when it is needed is opened under the new settings.
-            Effect::Configure if self.fresh => self.opened = None,
-            Effect::Configure => self.desk.configure(settings)?,
-            Effect::Forget => self.desk.forget(),
-            Effect::NewDesk => {
+            OptionEffect::Configure if self.fresh => self.opened = None,
+            OptionEffect::Configure => self.desk.configure(settings)?,
+            OptionEffect::Forget => self.desk.forget(),
+            OptionEffect::NewDesk => {
                 let mut desk = open::open_board(settings)?;
                 self.record.replay(&mut *desk)?;
                 self.desk = desk;
