@@ -1,6 +1,7 @@
 //! The margins of the search as options, in builds with the feature `tune`: a new value
 //! holds for the searches that begin after it. The manual does not list these.
 
+use super::spec::spin;
 use super::{Kind, OptionEffect, OptionError, Spec};
 use crate::search::params::{MARGINS, Margin, tuning};
 
@@ -8,10 +9,10 @@ fn spec(margin: &Margin) -> Spec {
     let [default, least, most] = [margin.value, margin.least, margin.most].map(i64::from);
     Spec {
         name: margin.name,
-        kind: Kind::Spin { default, least, most },
+        // Margins are no part of the settings: they hold for the whole process.
+        kind: Kind::Spin { default, least, most, set: |_, _| () },
         help: "a margin of the search",
         effect: OptionEffect::Forget,
-        set: |_, _| (),
     }
 }
 
@@ -20,10 +21,11 @@ pub(super) fn find(name: &str) -> Option<usize> {
 }
 
 pub(super) fn set(index: usize, value: Option<&str>) -> Result<OptionEffect, OptionError> {
-    let spec = spec(&MARGINS[index]);
-    let value = spec.read(value)?.number();
+    let Margin { name, least, most, .. } = MARGINS[index];
+    let text = value.ok_or(OptionError::NoValue(name))?;
+    let value = spin(name, i64::from(least), i64::from(most), text)?;
     tuning::set_for_process(index, value as i32);
-    Ok(spec.effect)
+    Ok(OptionEffect::Forget)
 }
 
 /// Their lines of the answer to `uci`.

@@ -9,7 +9,7 @@ mod table;
 
 use std::time::Duration;
 
-pub use spec::{Kind, OptionEffect, Spec, Value};
+pub use spec::{Kind, OptionEffect, Spec};
 pub use table::{OPTIONS, help_lines, manual_table};
 
 use super::chances::Chances;
@@ -130,9 +130,7 @@ impl Default for Settings {
             art33: true,
         };
         for spec in OPTIONS {
-            if let Some(value) = spec.kind.default_value() {
-                (spec.set)(&mut settings, value);
-            }
+            spec.set_default(&mut settings);
         }
         settings
     }
@@ -152,19 +150,7 @@ impl Settings {
             .iter()
             .find(|spec| spec.name.eq_ignore_ascii_case(name))
             .ok_or_else(|| OptionError::Unknown(name.into()))?;
-        if let Kind::Variant = spec.kind {
-            self.variant = self.named(value.ok_or(OptionError::NoValue(spec.name))?)?;
-            return Ok(spec.effect);
-        }
-        if let Kind::Rules = spec.kind {
-            return self.read_rules(value);
-        }
-        if let Kind::Network = spec.kind {
-            self.judge = EvalChoice::read(value.unwrap_or_default())?;
-            return Ok(spec.effect);
-        }
-        (spec.set)(self, spec.read(value)?);
-        Ok(spec.effect)
+        spec.set(self, value)
     }
 }
 
@@ -290,13 +276,17 @@ mod tests {
 
     #[test]
     fn every_default_is_in_its_range() {
+        let before = Settings::default();
         for spec in OPTIONS {
             let (default, _) = spec.range();
-            let value = if matches!(spec.kind, Kind::Button) { None } else { Some(default) };
-            if matches!(spec.kind, Kind::Variant | Kind::Rules | Kind::Network) {
-                continue;
-            }
-            assert!(spec.read(value.as_deref()).is_ok(), "{}", spec.name);
+            let value = match spec.kind {
+                Kind::Button => None,
+                Kind::Rules | Kind::Network => continue,
+                _ => Some(default.as_str()),
+            };
+            let mut settings = before.clone();
+            assert!(spec.set(&mut settings, value).is_ok(), "{}", spec.name);
+            assert_eq!(settings, before, "{}", spec.name);
         }
     }
 }

@@ -2,6 +2,7 @@
 //! shown in the answer to `uci`. Which options there are stands in `table`.
 
 use super::{OptionError, Settings, names};
+use crate::eval::chosen::EvalChoice;
 use crate::game::catalogue::BuiltIn;
 
 /// What an option holds.
@@ -9,6 +10,13 @@ use crate::game::catalogue::BuiltIn;
 pub enum Kind {
     /// Yes or no.
     Check {
+        /// At the start.
+        default: bool,
+        /// Stores it.
+        set: fn(&mut Settings, bool),
+    },
+    /// Yes or no, told for whoever wants to tell it: nothing here depends on it.
+    Remark {
         /// At the start.
         default: bool,
     },
@@ -20,6 +28,8 @@ pub enum Kind {
         least: i64,
         /// The largest.
         most: i64,
+        /// Stores it.
+        set: fn(&mut Settings, i64),
     },
     /// One word of several.
     Combo {
@@ -27,6 +37,8 @@ pub enum Kind {
         default: &'static str,
         /// All of them.
         choices: fn() -> Vec<&'static str>,
+        /// Stores it.
+        set: fn(&mut Settings, &'static str),
     },
     /// An act, without a value.
     Button,
@@ -36,19 +48,6 @@ pub enum Kind {
     Rules,
     /// The path of a network, which is read at once.
     Network,
-}
-
-/// A value that was read and is in range.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Value {
-    /// Of a check.
-    Check(bool),
-    /// Of a spin.
-    Spin(i64),
-    /// Of a combo.
-    Choice(&'static str),
-    /// Of a button.
-    Pressed,
 }
 
 /// What a new value asks of the session beyond being stored.
@@ -74,92 +73,53 @@ pub struct Spec {
     pub help: &'static str,
     /// What a new value asks for.
     pub effect: OptionEffect,
-    /// Stores a value of the right kind.
-    pub(super) set: fn(&mut Settings, Value),
-}
-
-impl Value {
-    pub(super) const fn number(self) -> i64 {
-        match self {
-            Self::Spin(number) => number,
-            _ => 0,
-        }
-    }
-
-    pub(super) const fn yes(self) -> bool {
-        matches!(self, Self::Check(true))
-    }
-
-    pub(super) const fn choice(self) -> &'static str {
-        match self {
-            Self::Choice(choice) => choice,
-            _ => "",
-        }
-    }
-}
-
-impl Kind {
-    /// The value at the start; a button has none.
-    pub(super) fn default_value(&self) -> Option<Value> {
-        match *self {
-            Self::Check { default } => Some(Value::Check(default)),
-            Self::Spin { default, .. } => Some(Value::Spin(default)),
-            Self::Combo { default, .. } => Some(Value::Choice(default)),
-            Self::Button | Self::Variant | Self::Rules | Self::Network => None,
-        }
-    }
 }
 
 impl Spec {
-    pub(super) fn read(&self, value: Option<&str>) -> Result<Value, OptionError> {
+    /// Gives the option the value that it has at the start.
+    pub(super) fn set_default(&self, settings: &mut Settings) {
+        match self.kind {
+            Kind::Check { default, set } => set(settings, default),
+            Kind::Spin { default, set, .. } => set(settings, default),
+            Kind::Combo { default, set, .. } => set(settings, default),
+            Kind::Remark { .. } | Kind::Button | Kind::Variant | Kind::Rules | Kind::Network => {}
+        }
+    }
+
+    /// Reads a value and stores it; says what that asks for.
+    pub(super) fn set(
+        &self,
+        settings: &mut Settings,
+        value: Option<&str>,
+    ) -> Result<OptionEffect, OptionError> {
         let name = self.name;
         let value = value.filter(|text| !text.is_empty());
-        if let Kind::Button = self.kind {
-            return if value.is_none() {
-                Ok(Value::Pressed)
-            } else {
-                Err(OptionError::Button(name))
-            };
+        let text = value.ok_or(OptionError::NoValue(name));
+        match self.kind {
+            Kind::Button if value.is_some() => return Err(OptionError::Button(name)),
+            Kind::Button => {}
+            Kind::Check { set, .. } => set(settings, check(name, text?)?),
+            Kind::Remark { .. } => drop(check(name, text?)?),
+            Kind::Spin { least, most, set, .. } => set(settings, spin(name, least, most, text?)?),
+            Kind::Combo { choices, set, .. } => set(settings, combo(name, &choices(), text?)?),
+            Kind::Variant => settings.variant = settings.named(text?)?,
+            Kind::Rules => return settings.read_rules(value),
+            Kind::Network => settings.judge = EvalChoice::read(value.unwrap_or_default())?,
         }
-        let text = value.ok_or(OptionError::NoValue(name))?;
-        let read = match self.kind {
-            Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
-                "true" => Some(Value::Check(true)),
-                "false" => Some(Value::Check(false)),
-                _ => None,
-            },
-            Kind::Spin { least, most, .. } => {
-                text.parse().ok().filter(|n| (least..=most).contains(n)).map(Value::Spin)
-            }
-            Kind::Combo { choices, .. } => choices()
-                .into_iter()
-                .find(|choice| choice.eq_ignore_ascii_case(text))
-                .map(Value::Choice),
-            Kind::Button | Kind::Variant | Kind::Rules | Kind::Network => None,
-        };
-        read.ok_or_else(|| {
-            let text = text.to_owned();
-            match self.kind {
-                Kind::Spin { least, most, .. } => OptionError::Spin { name, least, most, text },
-                Kind::Combo { choices, .. } => {
-                    OptionError::Choice { name, choices: choices().join(", "), text }
-                }
-                Kind::Check { .. } | Kind::Button | Kind::Variant | Kind::Rules | Kind::Network => {
-                    OptionError::Check { name, text }
-                }
-            }
-        })
+        Ok(self.effect)
     }
 
     /// The line of the answer to `uci`.
     pub fn uci_line(&self) -> String {
         let name = self.name;
         match self.kind {
-            Kind::Check { default } => format!("option name {name} type check default {default}"),
-            Kind::Spin { default, least, most } => {
+            Kind::Check { default, .. } | Kind::Remark { default } => {
+                format!("option name {name} type check default {default}")
+            }
+            Kind::Spin { default, least, most, .. } => {
                 format!("option name {name} type spin default {default} min {least} max {most}")
             }
-            Kind::Combo { default, choices } => choices().iter().fold(
+            Kind::Combo { default, choices, .. } => choices().iter().fold(
                 format!("option name {name} type combo default {default}"),
                 |line, choice| line + " var " + choice,
             ),
@@ -176,15 +136,51 @@ impl Spec {
     /// Default and range, for people.
     pub(super) fn range(&self) -> (String, String) {
         match self.kind {
-            Kind::Check { default } => (default.to_string(), "true, false".into()),
-            Kind::Spin { default, least, most } => {
+            Kind::Check { default, .. } | Kind::Remark { default } => {
+                (default.to_string(), "true, false".into())
+            }
+            Kind::Spin { default, least, most, .. } => {
                 (default.to_string(), format!("{least} to {most}"))
             }
-            Kind::Combo { default, choices } => (default.into(), choices().join(", ")),
+            Kind::Combo { default, choices, .. } => (default.into(), choices().join(", ")),
             Kind::Variant => (BuiltIn::Chess.name().into(), names(&[])),
             Kind::Button => ("-".into(), "a button".into()),
             Kind::Rules => ("none".into(), "a path".into()),
             Kind::Network => ("`<default>`".into(), "a path".into()),
         }
     }
+}
+
+/// `true` or `false`, in any case of letters.
+fn check(name: &'static str, text: &str) -> Result<bool, OptionError> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(OptionError::Check { name, text: text.to_owned() }),
+    }
+}
+
+/// A whole number in its range.
+pub(super) fn spin(
+    name: &'static str,
+    least: i64,
+    most: i64,
+    text: &str,
+) -> Result<i64, OptionError> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| OptionError::Spin { name, least, most, text: text.to_owned() })
+}
+
+/// One of the choices, in any case of letters.
+fn combo(
+    name: &'static str,
+    choices: &[&'static str],
+    text: &str,
+) -> Result<&'static str, OptionError> {
+    let choice = choices.iter().copied().find(|choice| choice.eq_ignore_ascii_case(text));
+    choice.ok_or_else(|| OptionError::Choice {
+        name,
+        choices: choices.join(", "),
+        text: text.to_owned(),
+    })
 }

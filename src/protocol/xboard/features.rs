@@ -47,9 +47,11 @@ pub fn lines() -> Vec<String> {
 fn option(spec: &Spec) -> String {
     let name = spec.name;
     match spec.kind {
-        Kind::Check { default } => format!("{name} -check {}", u8::from(default)),
-        Kind::Spin { default, least, most } => format!("{name} -spin {default} {least} {most}"),
-        Kind::Combo { default, choices } => {
+        Kind::Check { default, .. } | Kind::Remark { default } => {
+            format!("{name} -check {}", u8::from(default))
+        }
+        Kind::Spin { default, least, most, .. } => format!("{name} -spin {default} {least} {most}"),
+        Kind::Combo { default, choices, .. } => {
             let marked = |choice: &&str| {
                 let star = if *choice == default { "*" } else { "" };
                 format!("{star}{choice}")
