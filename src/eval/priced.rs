@@ -1,6 +1,6 @@
-//! An evaluation with prices on top: on one board of two a captured piece is
-//! not gone, he arrives beside another board. What his arrival is worth there comes from
-//! outside, as partners say it to each other, and counts on the piece while he still stands.
+//! An evaluation with prices on top: on one board of two a captured piece is not gone, it
+//! arrives beside the other board. What its arrival is worth there comes from outside, as
+//! partners say it to each other, and counts on the piece while it still stands.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -12,8 +12,8 @@ use crate::board::{Color, Observer, Piece, Role, Square};
 use crate::game::single::Position;
 
 /// Prices in centipawns by owner and role: what it is worth to the rival to capture such a
-/// piece, beyond what he is worth on this board. Shared with whoever sets them; a search
-/// takes them over when it begins.
+/// piece, beyond what it is worth on this board. Shared with whatever sets them; a search takes
+/// them over when it begins.
 #[derive(Clone, Default, Debug)]
 pub struct Prices(Arc<[[AtomicI32; Role::CHESS.len()]; 2]>);
 
@@ -31,8 +31,8 @@ impl Prices {
     }
 }
 
-/// An evaluation that adds prices: what has changed hands since the search began. What stands
-/// at its root is worth what it is worth, whatever the prices.
+/// An evaluation that adds prices: what has changed hands since the search began. Prices do
+/// not change the value of the root.
 #[derive(Clone)]
 pub struct Priced {
     inner: AnyEval,
@@ -73,8 +73,8 @@ impl Observer for Priced {
 
     #[inline]
     fn hold(&mut self, piece: Piece, from: u8, to: u8) {
-        // A piece in hand stands in nobody's reach until he is dropped, and dropping him
-        // must not look like a gain.
+        // A piece in hand is in nobody's reach until it is dropped, and dropping it must not
+        // look like a gain.
         let change = i32::from(to) - i32::from(from);
         self.sum.now += change * self.price(piece, false);
         self.inner.hold(piece, from, to);

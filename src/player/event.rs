@@ -31,7 +31,7 @@ pub enum SearchEvent<M = Move> {
     },
     /// The boards have changed: the search begins anew.
     Restart,
-    /// To the partner, who sits on that seat.
+    /// To the partner, which sits on that seat.
     Tell(Seat, PartnerMessage),
     /// It is better not to move before something has changed, or this time is over.
     Sits(Duration, WaitReason),

@@ -1,6 +1,6 @@
 //! Floor 6: who plays. An engine that a running search may hold ([`EngineHandle`]), what a
-//! search says ([`SearchEvent`]), and the bughouse player ([`partner::PartnerPlayer`]), who
-//! is more than a search of one board. Positions and limits go in, events come out; nothing
+//! search says ([`SearchEvent`]), and the bughouse player ([`partner::PartnerPlayer`]),
+//! which is more than a search of one board. Positions and limits go in, events come out; nothing
 //! here reads or writes text.
 
 pub mod engine;

@@ -47,7 +47,8 @@ impl Appraiser {
         };
         prices.heed(&view.heard);
         for role in Role::DROPPABLE {
-            // An enemy's piece that we take goes to the partner; ours go to his opponent.
+            // An enemy's piece that we take goes to the partner; ours go to the partner's
+            // opponent.
             self.prices.set(Piece::new(!us, role), prices.need[role.index()]);
             self.prices.set(Piece::new(us, role), prices.fear[role.index()]);
         }

@@ -186,7 +186,7 @@ mod tests {
         assert_eq!(advised(&mates, &[Word::Sit], budget), Patience::Move);
     }
 
-    /// Black must move and is mated next move whatever he plays.
+    /// Black must move and is mated next move whatever is played.
     const LOST: &str = "7k/8/6K1/8/8/8/8/R7[QQ] b - - 0 1";
 
     #[test]

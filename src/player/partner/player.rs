@@ -37,7 +37,7 @@ pub struct SeatOrder {
     pub limits: Limits,
     /// All clocks that are known.
     pub clocks: SeatClocks,
-    /// Is there a partner who listens?
+    /// Is there a partner that listens?
     pub speaks: bool,
 }
 

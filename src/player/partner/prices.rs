@@ -93,7 +93,7 @@ impl PriceProbe {
         self.found.clear();
     }
 
-    /// What pieces are worth on this board to those who play `side` there.
+    /// What pieces are worth on this board to the team that plays `side` there.
     pub fn prices(
         &mut self,
         board: &Position,

@@ -30,7 +30,7 @@ pub(super) struct SeatSearch {
     pub live: Arc<LiveBoards>,
     /// The seat.
     pub seat: Seat,
-    /// Is there a partner who listens?
+    /// Is there a partner that listens?
     pub speaks: bool,
     /// Of both boards.
     pub rules: Rules,
@@ -112,7 +112,7 @@ impl SeatSearch {
                 }
                 sink(SearchEvent::Sits(most, reason));
                 if limits.node_rate.is_some() {
-                    // Where time is not real, whoever keeps it does the waiting.
+                    // Where time is not real, its keeper does the waiting.
                     return Some(decision);
                 }
                 self.sit(engine, view, most, control, sink)

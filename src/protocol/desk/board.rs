@@ -119,7 +119,7 @@ impl BoardDesk for SingleDesk {
     fn hush(&mut self) {}
 }
 
-/// The board across which a player sits who knows of no other.
+/// The board of a player that knows of no other.
 const BOARD: usize = 0;
 
 fn seat(color: Color) -> Seat {

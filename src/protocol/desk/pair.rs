@@ -30,7 +30,7 @@ pub struct PairDesk {
     chess960: bool,
     choice: EvalChoice,
     eval: AnyEval,
-    /// For whom to play; `None` for whoever is on move.
+    /// For whom to play; `None` for the seat on move.
     pub(super) seat: Option<Seat>,
     pub(super) pair: Pair,
     /// Milliseconds left, as the last position said.
@@ -74,7 +74,7 @@ impl PairDesk {
         self.plain && self.seat.is_none()
     }
 
-    /// For whom to think now: the seat set, or whoever can move, board 1 first.
+    /// For whom to think now: the seat set, or a seat that can move, board 1 first.
     fn mover(&self) -> Result<Seat, PairOrderError> {
         if let Some(seat) = self.seat {
             return if self.pair.is_on_move(seat) {
@@ -140,7 +140,7 @@ impl PairDesk {
     }
 }
 
-/// There is nothing to search; who has been asked to wait does.
+/// There is nothing to search. An answer that is to wait does.
 fn no_search(waits: bool) -> Search {
     Box::new(move |control, sink| {
         if waits {

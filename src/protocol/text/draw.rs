@@ -25,7 +25,7 @@ pub fn single(position: &Position) -> String {
 }
 
 /// Eight ranks from White's side, with a hand above and below where the game has hands. A
-/// promoted piece has `~` behind him.
+/// promoted piece has `~` behind it.
 pub fn board(setup: &Setup) -> String {
     let mut text = String::new();
     if setup.brackets {

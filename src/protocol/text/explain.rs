@@ -21,7 +21,7 @@ pub fn opinion(mut eval: AnyEval, position: &Position) -> String {
     }
 }
 
-/// The board with each piece's worth below him, the hands, and the output buckets.
+/// The board with each piece's worth below it, the hands, and the output buckets.
 fn inspection(seen: &Inspection, position: &Position) -> String {
     let worth = |at: Square| seen.pieces.iter().find(|&&(_, square, _)| square == at);
     let mut text = String::from("what the network would miss of each piece, in centipawns\n");

@@ -1,7 +1,6 @@
 //! Partner talk in plain words: what people on servers and other engines tell their
 //! partners becomes [`PartnerMessage`]s, and messages become words that all of them understand.
-//! Pure text to types and back; who may say what is for the rules, how often for whoever
-//! speaks.
+//! Pure text to types and back; what may be said is for the rules, how often for the speaker.
 //!
 //! Understood are the vocabularies of Fairy-Stockfish (`sit`, `go`, `move e2e4`, `fast`,
 //! `slow`, `dead`, `x`, `time 500`, `otim 500`), Sunsetter (`sit (I am in trouble)`, bare
@@ -74,7 +73,7 @@ fn whole(text: &str) -> Option<Vec<Heard>> {
     } else if text.starts_with("you can trade freely") {
         Word::Trade
     } else if text.starts_with("mate in ") {
-        // He mates: no more pieces for his opponent.
+        // The partner mates with it: no more pieces for the opponent.
         Word::NoTrade
     } else if text.contains("mate me anymore") {
         return Some(pieces(first).map_or(vec![Heard::NeverMind], |pieces| void(&pieces)));
