@@ -431,7 +431,7 @@ fn an_option_that_fails_does_not_lose_the_move() {
     assert!(!engine.its_move().is_empty());
     engine.send_all(&["force", "post", "analyze", "memory 1000000000"]);
     engine.until("Error");
-    engine.until("5 ");
+    assert!(engine.line().is_some(), "the analysis goes on");
     engine.send("exit");
     engine.answers();
 }

@@ -29,30 +29,8 @@ pub const KNOWN_CIRCLES: &[&[&str]] = &[
 ];
 
 /// Type names that are still declared in several files.
-pub const KNOWN_SHARED_TYPE_NAMES: &[&str] = &[
-    "Clock",
-    "Clocks",
-    "Command",
-    "CommandError",
-    "Effect",
-    "Event",
-    "Flow",
-    "Form",
-    "Kind",
-    "Line",
-    "Outcome",
-    "Played",
-    "Ply",
-    "Problem",
-    "Promotion",
-    "Record",
-    "Refusal",
-    "Running",
-    "Session",
-    "State",
-    "Step",
-    "Variant",
-];
+pub const KNOWN_SHARED_TYPE_NAMES: &[&str] =
+    &["Clock", "Outcome", "Played", "Ply", "Problem", "Promotion", "Step", "Variant"];
 
 /// Files that still name games.
 pub const KNOWN_FILES_THAT_NAME_GAMES: &[&str] = &[
@@ -72,9 +50,5 @@ pub const KNOWN_WIDE_FILES: &[&str] = &[
     "notation/pgn/read.rs",
     "notation/san.rs",
     "notation/uci.rs",
-    "player/partner/live.rs",
-    "protocol/options/table.rs",
-    "protocol/text/talk.rs",
-    "protocol/xboard/command.rs",
     "tools/chart.rs",
 ];

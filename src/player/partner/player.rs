@@ -39,6 +39,8 @@ pub struct SeatOrder {
     pub clocks: SeatClocks,
     /// Is there a partner that listens?
     pub speaks: bool,
+    /// May the seat wait for something to change instead of moving?
+    pub may_wait: bool,
 }
 
 impl PartnerPlayer {
@@ -129,7 +131,7 @@ impl PartnerPlayer {
     /// # Errors
     /// If the seat's board is unknown, or holds a piece whose value is unknown.
     pub fn think(&self, pair: &Pair, order: SeatOrder) -> Result<Search, PairError> {
-        let SeatOrder { seat, limits, clocks, speaks } = order;
+        let SeatOrder { seat, limits, clocks, speaks, may_wait } = order;
         self.live.begin(pair, seat, clocks)?;
         let search = SeatSearch {
             engine: self.engine.share(),
@@ -137,6 +139,7 @@ impl PartnerPlayer {
             live: Arc::clone(&self.live),
             seat,
             speaks,
+            may_wait,
             rules: self.rules,
             limits,
         };

@@ -32,6 +32,8 @@ pub(super) struct SeatSearch {
     pub seat: Seat,
     /// Is there a partner that listens?
     pub speaks: bool,
+    /// May the seat wait for something to change instead of moving?
+    pub may_wait: bool,
     /// Of both boards.
     pub rules: Rules,
     /// Of all its searches together.
@@ -158,17 +160,11 @@ impl SeatSearch {
         }
     }
 
-    /// How long the seat may wait before it moves. Explicit limits leave no time for that,
-    /// and where nobody sits beside us no piece comes.
+    /// How long the seat may wait before it moves. Where nobody sits beside us no piece
+    /// comes.
     fn wait_budget(&self, view: &BoardView) -> WaitBudget {
-        let Limits { clock, move_time, depth, nodes, .. } = &self.limits;
-        let is_limited = move_time.is_some() || depth.is_some() || nodes.is_some();
         let in_company = self.speaks || matches!(view.other, OtherBoard::Known(_));
-        if clock.is_some() && !is_limited && in_company {
-            self.live.wait_budget()
-        } else {
-            WaitBudget::default()
-        }
+        if self.may_wait && in_company { self.live.wait_budget() } else { WaitBudget::default() }
     }
 
     /// Are requests to the partner looked for?

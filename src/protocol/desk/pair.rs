@@ -216,7 +216,8 @@ impl Desk for PairDesk {
             let frozen = settings.node_time > 0;
             let clocks = all_clocks(go, &self.clocks, seat.board, frozen);
             let speaks = self.seat.is_some() || go.partner;
-            let order = SeatOrder { seat, limits, clocks, speaks };
+            let may_wait = limits.clock.is_some() && !go.is_limited();
+            let order = SeatOrder { seat, limits, clocks, speaks, may_wait };
             self.player.think(&self.pair, order).map_err(refused)?
         };
         let (plain, castling) = (self.is_plain(), self.castling);

@@ -32,6 +32,9 @@ pub struct Go {
     /// A partner listens to what the search has to tell. Not a word of UCI, where the
     /// option `Seat` says so.
     pub partner: bool,
+    /// The depth holds for the whole game, as CECP's `sd` has it, and is no limit of this
+    /// search alone. Not a word of UCI.
+    pub standing_depth: bool,
     /// Do not think, count lines of this length.
     pub perft: Option<u32>,
 }
@@ -130,6 +133,12 @@ impl Go {
             node_rate: settings.node_rate(),
             ..Limits::default()
         }
+    }
+
+    /// Is it said how long or how deep to search, other than by clocks?
+    pub fn is_limited(&self) -> bool {
+        let by_depth = self.depth.is_some() && !self.standing_depth;
+        self.move_time.is_some() || self.nodes.is_some() || by_depth
     }
 
     /// Will the search, once it no longer ponders, go on until it is told to stop?

@@ -117,7 +117,8 @@ impl TwoClocks {
 
     /// An order to think for a side by the engine's clock.
     pub fn order(&self, side: Color) -> Go {
-        let mut go = Go { depth: self.depth, move_time: self.fixed, ..Go::default() };
+        let mut go =
+            Go { depth: self.depth, standing_depth: true, move_time: self.fixed, ..Go::default() };
         if self.fixed.is_none() {
             let (time, increment) = match side {
                 Color::White => ("wtime", "winc"),

@@ -14,12 +14,12 @@ enum RecordEvent {
 
 /// The events of a game.
 #[derive(Clone, Default, Debug)]
-pub struct GameRecord {
+pub struct XboardRecord {
     fen: Option<String>,
     events: Vec<RecordEvent>,
 }
 
-impl GameRecord {
+impl XboardRecord {
     /// A game that begins here.
     pub fn new(fen: Option<String>) -> Self {
         Self { fen, events: Vec::new() }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::clocks::{Owner, TwoClocks};
 use super::command::{XboardCommand, XboardCommandError};
-use super::record::GameRecord;
+use super::record::XboardRecord;
 use super::running::RunningSearch;
 use super::voice::Voice;
 use super::{features, games, speak};
@@ -34,7 +34,7 @@ pub struct XboardSession {
     /// A game was begun of which the desk does not know yet: it is opened when it is needed,
     /// since `variant` may follow `new`.
     fresh: bool,
-    pub(super) record: GameRecord,
+    pub(super) record: XboardRecord,
     pub(super) mode: Mode,
     pub(super) clocks: TwoClocks,
     pub(super) post: bool,
@@ -115,7 +115,7 @@ impl XboardSession {
             opened: Some((settings.variant.clone(), settings.chess960)),
             settings,
             fresh: true,
-            record: GameRecord::default(),
+            record: XboardRecord::default(),
             mode: Mode::Play(Color::Black),
             clocks: TwoClocks::new(),
             post: false,
@@ -300,13 +300,13 @@ impl XboardSession {
         self.settings.variant = row.game.into();
         (self.settings.chess960, self.settings.letters_castle) = (row.chess960, row.chess960);
         self.begin_afresh();
-        self.record = GameRecord::new(row.start.map(str::to_owned));
+        self.record = XboardRecord::new(row.start.map(str::to_owned));
     }
 
     /// Nothing of the game before counts any more.
     fn begin_afresh(&mut self) {
         self.interrupt();
-        self.record = GameRecord::default();
+        self.record = XboardRecord::default();
         (self.fresh, self.told_end, self.told_stuck) = (true, false, false);
         (self.hint, self.last, self.flag_due) = (None, None, None);
         self.scores.clear();
@@ -375,7 +375,7 @@ impl XboardSession {
         } else {
             self.begin_afresh();
             self.fresh = false;
-            self.record = GameRecord::new(Some(fen));
+            self.record = XboardRecord::new(Some(fen));
         }
         self.proceed();
     }
