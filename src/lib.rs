@@ -1,6 +1,69 @@
 //! Kralle, an engine for the chess games in which pieces come back onto the board.
 //! (The *Kralle*, claw, is what German tandem players call the pieces they hold in hand.)
 //!
+//! # Three examples
+//!
+//! The lines of crazyhouse, counted:
+//!
+//! ```
+//! use kralle::game::perft::perft;
+//! use kralle::game::rules::Rules;
+//! use kralle::game::single::Position;
+//!
+//! let rules = Rules::CRAZYHOUSE;
+//! let mut position = Position::from_setup(&rules.start().parse()?, rules, false)?;
+//! assert_eq!(perft(&mut position, 3), 8_902);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A search, with a hash table of 16 MiB and one thread:
+//!
+//! ```
+//! use kralle::eval::chosen::EvalChoice;
+//! use kralle::game::catalogue::BuiltIn;
+//! use kralle::game::rules::Rules;
+//! use kralle::game::single::Position;
+//! use kralle::notation::uci::{Castling, write};
+//! use kralle::search::{Control, Engine, Limits};
+//!
+//! let rules = Rules::CRAZYHOUSE;
+//! let fen = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
+//! let position = Position::from_setup(&fen.parse()?, rules, false)?;
+//! let eval = EvalChoice::Default.eval(BuiltIn::Crazyhouse, &rules)?;
+//! let mut engine = Engine::new(eval, 16, 1)?;
+//! let limits = Limits { depth: Some(4), ..Limits::default() };
+//! let decision = engine.search(&position, &limits, &Control::default(), &mut ());
+//! let best = decision.best.map(|best| write(best, Castling::KingStep).to_string());
+//! assert_eq!(best.as_deref(), Some("N@f7"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Two boards, with moves as text. Seats 0 and 1 play on the first board, 2 and 3 on the second:
+//!
+//! ```
+//! use kralle::game::catalogue::Variant;
+//!
+//! let mut game = Variant::find("bughouse")?.start()?;
+//! for (seat, text) in [(0, "e2e4"), (1, "d7d5"), (2, "g1f3"), (0, "e4d5")] {
+//!     assert!(game.play(seat, text).is_ok());
+//! }
+//! assert_eq!(game.on_move(1), Some(3));
+//! // The captured pawn has gone to White's partner, who has Black on the other board.
+//! assert!(!game.hand(3).is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! More stand in the folder `examples`.
+//!
+//! # Features
+//!
+//! * `cli` (default): the program `kralle`, with all that follows.
+//! * `tools` (default): the top floor, with what it draws and prints with.
+//! * `rules-files` (default): games that a TOML file describes.
+//! * `tune`: the margins of the searcher can be changed while it runs; slower.
+//!
+//! Without default features the library has the rules, the searcher and the protocols.
+//!
 //! # The floors
 //!
 //! A file imports only from floors below its own; a test reads the imports and fails on an
@@ -9,18 +72,18 @@
 //! | floor | folder | what it knows |
 //! |---|---|---|
 //! | 0 | [`base`] | words without games: scores, windows, random words |
-//! | 1 | [`board`] | shapes and pieces: square sets, attacks, hands, keys, the move word; no rules |
+//! | 1 | [`board`] | shapes and pieces: square sets, attacks, hands, the move word; no rules |
 //! | 2 | [`notation`] | text forms: FEN, moves, SAN |
-//! | 3 | [`game`] | rules: what a game can do, the table of variants, one folder for each shape of board |
+//! | 3 | [`game`] | rules: the list of games, what a game can do, one folder a shape |
 //! | 4 | [`eval`] | what a position is worth; it listens to the board |
 //! | 5 | [`search`] | one alpha-beta for every game |
 //! | 6 | [`player`] | who plays: an engine that a search may hold, and the bughouse player |
 //! | 7 | [`protocol`] | text to engine and back; nothing there panics |
-//! | 8 | [`tools`] | what uses engines: perft, bench, matches |
+//! | 8 | `tools` | what uses engines: bench, tournaments, the lab (a default feature) |
 //!
 //! How a question travels: a line of text becomes a command (a pure parse); the desk of
-//! the variant takes it (the only `dyn` there is); from there down everything is
-//! monomorphic in `Engine<Searchable, Eval>`; reports go to a listener and become text again. The
+//! the variant takes it; from there down the search is monomorphic in `Engine<Searchable, Eval>`;
+//! reports go to a listener and become text again. The
 //! searcher never prints and never asks which variant it plays.
 //!
 //! # How other shapes enter
@@ -41,7 +104,8 @@
 //!   is a stage of the same [`game::single::Position`], with moves of its own.
 //! * **A board of 160 or 112 squares** has its own set type and its own position. A square
 //!   is an index up to 255 in the move word and in the history tables, which take their size
-//!   from [`game::Searchable::SQUARES`] and [`game::Searchable::SEATS`]. Four seats in two teams alternate
+//!   from [`game::Searchable::SQUARES`] and [`game::Searchable::SEATS`]. Four seats in two teams
+//!   alternate
 //!   like two players; three seats are two camps as well, the seat at the root and the rest.
 pub mod base;
 pub mod board;

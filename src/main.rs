@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 use kralle::eval::chosen::EvalChoice;
+use kralle::game::catalogue::BuiltIn;
 use kralle::protocol::{Out, uci, xboard};
 use kralle::search::SearchControl;
 use kralle::tools::bench;
@@ -61,7 +62,7 @@ enum Subcommand {
 #[derive(clap::Args)]
 struct PerftArgs {
     /// The game.
-    #[arg(long, default_value = "crazyhouse")]
+    #[arg(long, default_value = BuiltIn::Crazyhouse.name())]
     variant: String,
     /// The position, if not the start.
     #[arg(long)]

@@ -13,40 +13,28 @@ pub const FILES_THAT_NAME_GAMES: &[&str] = &["game/rules.rs"];
 pub const LONG_FUNCTIONS: &[&str] =
     &["game/single/play.rs: make", "game/single/setup.rs: from_setup"];
 
+/// Functions that are still to be cut below 80 lines.
+pub const KNOWN_LONG_FUNCTIONS: &[&str] =
+    &["search/worker/node.rs: node", "search/worker/quiescence.rs: quiescence"];
+
 /// Circles of files that are still to be cut.
 pub const KNOWN_CIRCLES: &[&[&str]] = &[
+    &["game/catalogue.rs", "game/rules.rs"],
     &["game/pair/illegal.rs", "game/pair/referee.rs"],
     &["game/single/prelude.rs", "game/single/setup.rs"],
-    &[
-        "protocol/desk/count.rs",
-        "protocol/desk/mod.rs",
-        "protocol/desk/multi.rs",
-        "protocol/desk/pair.rs",
-        "protocol/desk/pair_orders.rs",
-        "protocol/desk/single.rs",
-    ],
-    &["protocol/xboard/session.rs", "protocol/xboard/think.rs"],
 ];
 
 /// Type names that are still declared in several files.
-pub const KNOWN_SHARED_TYPE_NAMES: &[&str] =
-    &["Clock", "Outcome", "Played", "Ply", "Problem", "Promotion", "Step", "Variant"];
+pub const KNOWN_SHARED_TYPE_NAMES: &[&str] = &[];
 
 /// Files that still name games.
-pub const KNOWN_FILES_THAT_NAME_GAMES: &[&str] = &[
-    "game/catalogue.rs",
-    "game/law.rs",
-    "game/multi/variant.rs",
-    "main.rs",
-    "protocol/xboard/session.rs",
-    "tools/tournament/args.rs",
-];
+pub const KNOWN_FILES_THAT_NAME_GAMES: &[&str] =
+    &["game/catalogue.rs", "game/law.rs", "game/multi/variant.rs", "protocol/xboard/session.rs"];
 
 /// Files that still have lines of more than 100 columns.
 pub const KNOWN_WIDE_FILES: &[&str] = &[
     "game/pair/mod.rs",
     "game/pair/referee.rs",
-    "lib.rs",
     "notation/pgn/read.rs",
     "notation/san.rs",
     "notation/uci.rs",

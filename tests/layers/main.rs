@@ -10,8 +10,8 @@ mod source;
 use std::collections::{BTreeMap, BTreeSet};
 
 use lists::{
-    FILES_THAT_NAME_GAMES, KNOWN_CIRCLES, KNOWN_FILES_THAT_NAME_GAMES, KNOWN_SHARED_TYPE_NAMES,
-    KNOWN_WIDE_FILES, LONG_FUNCTIONS, SHARED_TYPE_NAMES,
+    FILES_THAT_NAME_GAMES, KNOWN_CIRCLES, KNOWN_FILES_THAT_NAME_GAMES, KNOWN_LONG_FUNCTIONS,
+    KNOWN_SHARED_TYPE_NAMES, KNOWN_WIDE_FILES, LONG_FUNCTIONS, SHARED_TYPE_NAMES,
 };
 use source::Source;
 
@@ -133,7 +133,8 @@ fn functions_are_short() {
         }
     }
     assert!(count > 1_000, "only {count} functions were found: is the test still reading them?");
-    assert_known("functions of more than 80 lines", &long, LONG_FUNCTIONS);
+    let known = [LONG_FUNCTIONS, KNOWN_LONG_FUNCTIONS].concat();
+    assert_known("functions of more than 80 lines", &long, &known);
 }
 
 #[test]

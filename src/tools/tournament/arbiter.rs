@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::adjudication::{Adjudication, ScoreWatch};
 use super::clocks::GameClocks;
-use super::dialog::{Said, SeatView};
+use super::dialog::{Said, SeatContext};
 use super::link::Event;
 use super::player::EnginePlayer;
 use super::telling::GameResult;
@@ -103,7 +103,7 @@ impl<'a> Arbiter<'a> {
     pub fn open(&mut self) {
         let names: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
         for seat in 0..self.players.len() {
-            let place = SeatView { seat, table: &*self.table, clocks: &self.clocks };
+            let place = SeatContext { seat, table: &*self.table, clocks: &self.clocks };
             if let Err(reason) = self.players[seat].begin(&place, &names, self.events) {
                 self.fail(seat, reason.to_string());
             }
@@ -133,7 +133,7 @@ impl<'a> Arbiter<'a> {
 
     /// The seat's player is asked for a move.
     pub(super) fn ask(&mut self, seat: usize) {
-        let place = SeatView { seat, table: &*self.table, clocks: &self.clocks };
+        let place = SeatContext { seat, table: &*self.table, clocks: &self.clocks };
         self.players[seat].think(&place);
     }
 
@@ -181,7 +181,7 @@ impl<'a> Arbiter<'a> {
         let opponent = self.table.on_move(played.board);
         let seats = 0..self.players.len();
         for other in opponent.into_iter().chain(seats.filter(|&seat| Some(seat) != opponent)) {
-            let place = SeatView { seat: other, table: &*self.table, clocks: &self.clocks };
+            let place = SeatContext { seat: other, table: &*self.table, clocks: &self.clocks };
             self.players[other].saw(&place, &played);
         }
         self.table.claim();
@@ -200,14 +200,15 @@ impl<'a> Arbiter<'a> {
         match self.table.punish(seat, text) {
             Penalty::Lost => self.happened(),
             Penalty::PlayAgain => {
-                let place = SeatView { seat, table: &*self.table, clocks: &self.clocks };
+                let place = SeatContext { seat, table: &*self.table, clocks: &self.clocks };
                 self.players[seat].refuse(&place, text);
             }
             Penalty::PieceForfeited => {
                 self.clocks.stop(seat);
                 self.happened();
                 for other in 0..self.players.len() {
-                    let place = SeatView { seat: other, table: &*self.table, clocks: &self.clocks };
+                    let place =
+                        SeatContext { seat: other, table: &*self.table, clocks: &self.clocks };
                     self.players[other].saw_change(&place);
                 }
             }
@@ -252,7 +253,7 @@ impl<'a> Arbiter<'a> {
         self.happened();
         if self.outcome().is_none() {
             // The other board goes on, and should not share the machine with a late thought.
-            let place = SeatView { seat, table: &*self.table, clocks: &self.clocks };
+            let place = SeatContext { seat, table: &*self.table, clocks: &self.clocks };
             self.players[seat].saw_change(&place);
         }
     }
@@ -296,7 +297,7 @@ impl<'a> Arbiter<'a> {
             Said::Tell(text) => self.relay(seat, text),
             Said::OutOfTurn(text) => {
                 self.note(seat, format!("moves out of turn: `{}`", cut(&text)));
-                let place = SeatView { seat, table: &*self.table, clocks: &self.clocks };
+                let place = SeatContext { seat, table: &*self.table, clocks: &self.clocks };
                 self.players[seat].refuse(&place, &text);
             }
             Said::Remark(text) => self.note(seat, cut(&text)),

@@ -4,7 +4,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::pace::{Control, seconds};
+use super::pace::{TimeControl, seconds};
+use crate::game::catalogue::BuiltIn;
 
 const EXAMPLE: &str = "For example:
     kralle match --engine name=A option.Hash=64 --engine name=B cmd=./other proto=cecp \\
@@ -18,7 +19,7 @@ const EXAMPLE: &str = "For example:
 #[command(after_help = EXAMPLE)]
 pub struct MatchArgs {
     /// The game to play.
-    #[arg(long, default_value = "crazyhouse", help_heading = GAME)]
+    #[arg(long, default_value = BuiltIn::Crazyhouse.name(), help_heading = GAME)]
     pub(super) variant: String,
     /// A file of custom rules; its games can be named by --variant.
     #[arg(long, value_name = "FILE", help_heading = GAME)]
@@ -47,7 +48,7 @@ pub struct MatchArgs {
 
     /// Seconds for the game plus seconds for each move, 10+0.1, or moves in seconds, 40/60.
     #[arg(long, value_name = "CONTROL", help_heading = TIME)]
-    pub(super) tc: Option<Control>,
+    pub(super) tc: Option<TimeControl>,
     /// Seconds for each move.
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds, help_heading = TIME)]
     pub(super) st: Option<Duration>,

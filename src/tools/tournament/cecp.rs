@@ -2,7 +2,7 @@
 //! engine's board and clocks, hands as they change, and what its partner says. Nothing is
 //! sent here; lines are made and understood.
 
-use super::dialog::{Said, SearchSummary, SeatView};
+use super::dialog::{Said, SearchSummary, SeatContext};
 use super::fault::EngineFault;
 use super::spec::EngineSpec;
 use super::telling;
@@ -95,8 +95,8 @@ impl Cecp {
     }
 
     /// A new game at this place.
-    pub fn begin(&mut self, place: &SeatView, names: &[String]) -> Vec<String> {
-        let SeatView { seat, table, .. } = *place;
+    pub fn begin(&mut self, place: &SeatContext, names: &[String]) -> Vec<String> {
+        let SeatContext { seat, table, .. } = *place;
         let mut orders = self.fresh(place);
         orders.extend(["easy".to_owned(), "post".to_owned(), "computer".to_owned()]);
         let name = |seat: usize| names.get(seat).map_or("?", String::as_str);
@@ -116,7 +116,7 @@ impl Cecp {
     }
 
     /// The start of this game, and the engine's pace.
-    fn fresh(&mut self, place: &SeatView) -> Vec<String> {
+    fn fresh(&mut self, place: &SeatContext) -> Vec<String> {
         let pace = place.clocks.pace(place.seat);
         let mut orders = vec!["new".to_owned()];
         if self.variant != "normal" {
@@ -139,7 +139,7 @@ impl Cecp {
     }
 
     /// The board as it stands, in whatever state the engine is.
-    pub fn set_board(&mut self, place: &SeatView) -> Vec<String> {
+    pub fn set_board(&mut self, place: &SeatContext) -> Vec<String> {
         let mut orders = vec!["force".to_owned()];
         orders.extend(self.fresh(place));
         orders.extend(self.place(place));
@@ -147,7 +147,7 @@ impl Cecp {
     }
 
     /// The board as it stands, for an engine at the start of the game.
-    fn place(&mut self, place: &SeatView) -> Vec<String> {
+    fn place(&mut self, place: &SeatContext) -> Vec<String> {
         let board = place.table.board_of(place.seat);
         let Some(text) = telling::board_text(place.table, board) else { return Vec::new() };
         self.plays = false;
@@ -181,7 +181,7 @@ impl Cecp {
         format!("holding [{}] [{}] {}", hands[0], hands[1], suffix.unwrap_or_default())
     }
 
-    fn clocks(&self, place: &SeatView) -> Vec<String> {
+    fn clocks(&self, place: &SeatContext) -> Vec<String> {
         if !place.clocks.shows(place.seat) || self.feature("time") == Some("0") {
             return Vec::new();
         }
@@ -190,7 +190,7 @@ impl Cecp {
     }
 
     /// It is on move; it knows so already unless it was kept from playing.
-    pub fn think(&mut self, place: &SeatView) -> Vec<String> {
+    pub fn think(&mut self, place: &SeatContext) -> Vec<String> {
         if std::mem::replace(&mut self.plays, true) {
             return Vec::new();
         }
@@ -200,7 +200,7 @@ impl Cecp {
     }
 
     /// A move was played.
-    pub fn saw(&mut self, place: &SeatView, played: &Played) -> Vec<String> {
+    pub fn saw(&mut self, place: &SeatContext, played: &Played) -> Vec<String> {
         let board = place.table.board_of(place.seat);
         let Some(text) = telling::board_text(place.table, board) else { return Vec::new() };
         if played.board != board {

@@ -57,7 +57,7 @@ impl SearchSummary {
 }
 
 /// What an engine at a seat can know of the game.
-pub struct SeatView<'a> {
+pub struct SeatContext<'a> {
     /// The seat.
     pub seat: usize,
     /// The game.

@@ -9,7 +9,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Pace {
     /// A clock for the whole game.
-    pub control: Option<Control>,
+    pub control: Option<TimeControl>,
     /// So long for each move.
     pub move_time: Option<Duration>,
     /// So many nodes for each move.
@@ -20,7 +20,7 @@ pub struct Pace {
 
 /// A time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Control {
+pub struct TimeControl {
     /// At the start.
     pub base: Duration,
     /// After each move.
@@ -55,7 +55,7 @@ pub fn seconds(text: &str) -> Option<Duration> {
     (0.0..=LONGEST).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
-impl FromStr for Control {
+impl FromStr for TimeControl {
     type Err = PaceError;
 
     fn from_str(text: &str) -> Result<Self, PaceError> {
@@ -75,7 +75,7 @@ impl FromStr for Control {
 }
 
 /// As PGN's tag `TimeControl` has it: `10+0.1`, `40/60`.
-impl fmt::Display for Control {
+impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         if let Some(moves) = self.moves {
             write!(f, "{moves}/")?;
@@ -108,12 +108,12 @@ mod tests {
     #[test]
     fn controls_are_read_and_written() {
         for text in ["10+0.1", "0.1+0.001", "40/60", "40/60+0.5", "5+0"] {
-            let control: Control = text.parse().unwrap();
+            let control: TimeControl = text.parse().unwrap();
             assert_eq!(control.to_string(), text);
         }
-        assert_eq!("5".parse::<Control>().unwrap().to_string(), "5+0");
+        assert_eq!("5".parse::<TimeControl>().unwrap().to_string(), "5+0");
         for text in ["", "x", "-1+0", "0/5", "5+", "1e9", "5+0+0", "nan", "/5"] {
-            assert!(text.parse::<Control>().is_err(), "{text}");
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use super::cecp::Cecp;
-use super::dialog::{Said, SearchSummary, SeatView};
+use super::dialog::{Said, SearchSummary, SeatContext};
 use super::fault::{EngineError, EngineFault};
 use super::link::{Event, Link, next_event};
 use super::log::Log;
@@ -193,7 +193,7 @@ impl EnginePlayer {
     /// If the engine is not ready in time.
     pub fn begin(
         &mut self,
-        place: &SeatView,
+        place: &SeatContext,
         names: &[String],
         events: &Receiver<Event>,
     ) -> Result<(), EngineFault> {
@@ -208,7 +208,7 @@ impl EnginePlayer {
     }
 
     /// It is on move and is to think.
-    pub fn think(&mut self, place: &SeatView) {
+    pub fn think(&mut self, place: &SeatContext) {
         self.thought = SearchSummary::default();
         let orders = match &mut self.dialect {
             Dialect::Uci(uci) => uci.think(place),
@@ -219,7 +219,7 @@ impl EnginePlayer {
     }
 
     /// A move was played somewhere; it may be its own.
-    pub fn saw(&mut self, place: &SeatView, played: &Played) {
+    pub fn saw(&mut self, place: &SeatContext, played: &Played) {
         let orders = match &mut self.dialect {
             Dialect::Uci(_) if self.busy != Busy::Thinking => return,
             Dialect::Uci(uci) if uci.is_void_after(place, played) => return self.stop(),
@@ -230,7 +230,7 @@ impl EnginePlayer {
     }
 
     /// Something other than a move has changed the boards: what it thinks about is void.
-    pub fn saw_change(&mut self, place: &SeatView) {
+    pub fn saw_change(&mut self, place: &SeatContext) {
         match &mut self.dialect {
             Dialect::Uci(_) => self.stop(),
             Dialect::Cecp(cecp) => {
@@ -242,7 +242,7 @@ impl EnginePlayer {
     }
 
     /// Its last move was not legal, or not its turn.
-    pub fn refuse(&mut self, place: &SeatView, text: &str) {
+    pub fn refuse(&mut self, place: &SeatContext, text: &str) {
         if let Dialect::Cecp(cecp) = &mut self.dialect {
             let mut orders = vec![format!("Illegal move: {text}")];
             orders.extend(cecp.set_board(place));

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::pace::{Control, Pace, PaceError, seconds};
+use super::pace::{Pace, PaceError, TimeControl, seconds};
 
 /// An engine and how it is played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -139,7 +139,7 @@ impl EngineSpec {
                     _ => return Err(wrong("uci, uci-plain and cecp are known")),
                 }
             }
-            "tc" => self.pace.control = Some(value.parse::<Control>()?),
+            "tc" => self.pace.control = Some(value.parse::<TimeControl>()?),
             "st" => {
                 let time = seconds(value).filter(|time| *time > Duration::ZERO);
                 self.pace.move_time = Some(time.ok_or_else(|| wrong("it is a number of seconds"))?);

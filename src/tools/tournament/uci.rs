@@ -2,7 +2,7 @@
 //! (`Seat`, digits before moves, four clocks, `played`, `partner`). Nothing is sent here;
 //! lines are made and understood.
 
-use super::dialog::{Said, SearchSummary, SeatView};
+use super::dialog::{Said, SearchSummary, SeatContext};
 use super::fault::EngineFault;
 use super::spec::EngineSpec;
 use super::telling;
@@ -90,7 +90,7 @@ impl Uci {
     }
 
     /// A new game at this place.
-    pub fn begin(&mut self, place: &SeatView) -> Vec<String> {
+    pub fn begin(&mut self, place: &SeatContext) -> Vec<String> {
         self.seat = place.seat;
         let mut orders = vec!["ucinewgame".to_owned()];
         if let Some(word) = telling::seat_word(place.table, place.seat).filter(|_| self.both) {
@@ -100,8 +100,8 @@ impl Uci {
     }
 
     /// The position and the order to think about it.
-    pub fn think(&self, place: &SeatView) -> Vec<String> {
-        let SeatView { seat, table, clocks } = *place;
+    pub fn think(&self, place: &SeatContext) -> Vec<String> {
+        let SeatContext { seat, table, clocks } = *place;
         let mut orders = vec![telling::placement(table, seat, self.both)];
         if self.both {
             orders.extend(
@@ -138,12 +138,12 @@ impl Uci {
     }
 
     /// Does this move of somebody else make void what it thinks about?
-    pub fn is_void_after(&self, place: &SeatView, played: &Played) -> bool {
+    pub fn is_void_after(&self, place: &SeatContext, played: &Played) -> bool {
         !self.both && played.crosses && played.board != place.table.board_of(place.seat)
     }
 
     /// What it is told of a move while it thinks.
-    pub fn saw(&self, place: &SeatView, played: &Played) -> Option<String> {
+    pub fn saw(&self, place: &SeatContext, played: &Played) -> Option<String> {
         let elsewhere = played.board != place.table.board_of(place.seat);
         (self.both && elsewhere).then(|| format!("played {}{}", played.board + 1, played.text))
     }
