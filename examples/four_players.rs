@@ -21,7 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut engine = Engine::new(MultiEval::new(), 16, 1)?;
     let limits = Limits { depth: Some(5), ..Limits::default() };
     // The search takes the view of the seat that is on move now.
-    let decision = engine.search(&Paranoid::new(position), &limits, &SearchControl::default(), &mut ());
+    let decision =
+        engine.search(&Paranoid::new(position), &limits, &SearchControl::default(), &mut ());
     println!("best: {:?}, {} nodes", decision.best, decision.nodes);
     Ok(())
 }

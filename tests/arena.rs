@@ -273,7 +273,7 @@ fn records_of_two_boards_can_be_replayed() {
         for game in play(&format!("replay-{variant}"), &arguments) {
             let record = &bpgn::read(&game.record).unwrap()[0];
             assert_eq!(record.moves.len(), game.plies, "{variant}");
-            let rules = kralle::game::rules::variant(variant).unwrap().rules;
+            let rules = kralle::game::catalogue::BoardGame::find(variant).unwrap().rules;
             let start = kralle::game::rules::START.parse().unwrap();
             let mut pair =
                 kralle::game::pair::Pair::new(&start, Some(&start), rules, false).unwrap();

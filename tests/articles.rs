@@ -4,7 +4,7 @@
 use kralle::board::{Color, Move, MoveKind, Role, Silent, Square};
 use kralle::game::Playable;
 use kralle::game::pair::{Match, MatchError, Pair, Reply, Seat, Team};
-use kralle::game::rules::{self, START};
+use kralle::game::rules::START;
 use kralle::notation::{Hidden, PairSetup};
 
 const FREE: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
@@ -14,7 +14,7 @@ const W2: Seat = Seat::ALL[2];
 const B2: Seat = Seat::ALL[3];
 
 fn pair(variant: &str, fen: &str) -> Pair {
-    let rules = rules::variant(variant).expect("a variant").rules;
+    let rules = kralle::game::catalogue::BoardGame::find(variant).expect("a variant").rules;
     let setup = PairSetup::read(fen, Hidden::Allowed).expect("a FEN");
     Pair::new(&setup.first, setup.second.as_ref(), rules, false).expect("a pair")
 }

@@ -2,9 +2,10 @@
 
 use kralle::board::{Color, Silent};
 use kralle::game::Playable as _;
+use kralle::game::catalogue::BoardGame;
 use kralle::game::pair::Pair;
-use kralle::game::rules::{START as USUAL, variant};
-use kralle::notation::bpgn::{Clock, Game, Outcome, Ply, decode, read};
+use kralle::game::rules::START as USUAL;
+use kralle::notation::bpgn::{BpgnClock, BpgnGame, BpgnMove, BpgnResult, decode, read};
 use kralle::notation::san::{self, Effect};
 use kralle::notation::{PairSetup, Setup};
 use rand::rngs::SmallRng;
@@ -15,7 +16,7 @@ const HABITS: &str = include_str!("bpgn/habits.bpgn");
 const PLAYED: &str = include_str!("bpgn/played.bpgn");
 const START: &str = include_str!("bpgn/start.bpgn");
 
-fn round_trip(text: &str) -> Vec<Game> {
+fn round_trip(text: &str) -> Vec<BpgnGame> {
     let games = read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     for game in &games {
         let written = game.to_string();
@@ -37,7 +38,7 @@ fn the_habits_of_all_writers_are_understood() {
     assert_eq!(names.join(" "), all);
     assert_eq!(first.tag("WhiteB"), Some("Cora \"C\" \\ Co"));
     assert_eq!(first.intro, ["C: This is a game made up for a test"]);
-    assert_eq!(first.outcome, Outcome::WhiteA);
+    assert_eq!(first.outcome, BpgnResult::WhiteA);
     assert_eq!(first.ending.as_deref(), Some("Dirk forfeits on time"));
     let told: Vec<String> = first
         .moves
@@ -65,10 +66,10 @@ fn the_habits_of_all_writers_are_understood() {
         ]
     );
 
-    assert_eq!((second.outcome, &second.ending), (Outcome::BlackA, &None));
+    assert_eq!((second.outcome, &second.ending), (BpgnResult::BlackA, &None));
     let last = second.moves.last().unwrap();
     assert_eq!((last.label(), last.san.as_str()), ("3A.".into(), "P@e6"));
-    assert_eq!(second.moves[5].clock, Some(Clock::Since(185_070)));
+    assert_eq!(second.moves[5].clock, Some(BpgnClock::Since(185_070)));
     assert_eq!(second.moves[4].san, "Ng8f6");
     // A comment before its tags is its own.
     assert_eq!(second.intro, ["a second game, by another writer"]);
@@ -128,14 +129,14 @@ fn what_is_wrong_is_said_with_its_place() {
 
 /// Plays a record by the rules of bughouse; gives the moves played, the match after them,
 /// and the same record with our own SAN.
-fn replay(game: &Game) -> Result<(Pair, Game), String> {
+fn replay(game: &BpgnGame) -> Result<(Pair, BpgnGame), String> {
     let usual: Setup = USUAL.parse().map_err(|error| format!("{error:?}"))?;
     let start = game.start().map_err(|error| error.to_string())?;
     let (first, second) = match start {
         Some(PairSetup { first, second, .. }) => (first, second.unwrap_or(usual)),
         None => (usual.clone(), usual),
     };
-    let rules = variant("bughouse").ok_or("no bughouse")?.rules;
+    let rules = BoardGame::find("bughouse").ok_or("no bughouse")?.rules;
     let mut pair = Pair::new(&first, Some(&second), rules, true).map_err(|e| e.to_string())?;
     let mut ours = game.clone();
     for (index, ply) in game.moves.iter().enumerate() {
@@ -167,7 +168,7 @@ fn a_played_game_is_legal_to_its_last_move() {
     assert_eq!(&ours, game);
     assert_eq!(game.ending.as_deref(), Some("Dirk checkmated"));
     // Dirk is Black on B: the result of the record is that of his board.
-    assert_eq!((game.outcome, game.winner()), (Outcome::WhiteA, Outcome::BlackA));
+    assert_eq!((game.outcome, game.winner()), (BpgnResult::WhiteA, BpgnResult::BlackA));
     assert_eq!(game.moves.len(), 110);
     let verdict = pair.verdict().to_string();
     assert!(verdict.starts_with("win:Black-1;1=ongoing;2=mate "), "{verdict}");
@@ -178,14 +179,14 @@ fn the_ending_tells_the_winner_where_it_names_a_player() {
     let tags = "[WhiteA \"An\"][BlackA \"Ann\"][WhiteB \"Ann B\"][BlackB \"Bo\"]";
     // The second answer: the same where Black on B is called Ann too.
     for (end, winner, doubled) in [
-        ("{An checkmated} 1-0", Outcome::BlackA, Outcome::BlackA),
-        ("{Ann resigns} *", Outcome::WhiteA, Outcome::Unknown),
-        ("{Ann B forfeits on time} 0-1", Outcome::WhiteA, Outcome::WhiteA),
-        ("{Bo won by checkmate} *", Outcome::WhiteA, Outcome::Unknown),
-        ("{Bobo checkmated} 0-1", Outcome::BlackA, Outcome::BlackA),
-        ("{Game aborted on move 1} *", Outcome::Unknown, Outcome::Unknown),
-        ("{Game drawn by mutual agreement} 1/2-1/2", Outcome::Draw, Outcome::Draw),
-        ("1-0", Outcome::WhiteA, Outcome::WhiteA),
+        ("{An checkmated} 1-0", BpgnResult::BlackA, BpgnResult::BlackA),
+        ("{Ann resigns} *", BpgnResult::WhiteA, BpgnResult::Unknown),
+        ("{Ann B forfeits on time} 0-1", BpgnResult::WhiteA, BpgnResult::WhiteA),
+        ("{Bo won by checkmate} *", BpgnResult::WhiteA, BpgnResult::Unknown),
+        ("{Bobo checkmated} 0-1", BpgnResult::BlackA, BpgnResult::BlackA),
+        ("{Game aborted on move 1} *", BpgnResult::Unknown, BpgnResult::Unknown),
+        ("{Game drawn by mutual agreement} 1/2-1/2", BpgnResult::Draw, BpgnResult::Draw),
+        ("1-0", BpgnResult::WhiteA, BpgnResult::WhiteA),
     ] {
         let text = format!("{tags} 1A. e4 {end}");
         assert_eq!(read(&text).unwrap()[0].winner(), winner, "{end}");
@@ -194,27 +195,27 @@ fn the_ending_tells_the_winner_where_it_names_a_player() {
     }
 }
 
-fn random_game(random: &mut SmallRng) -> Game {
+fn random_game(random: &mut SmallRng) -> BpgnGame {
     let moves = ["e4", "Nf3", "P@e4", "N@f7+", "O-O-O", "exd8=Q#", "e8=d1", "Nb1c3", "B8d7"];
     let remarks = ["C: a says: hello there, how are you doing today, partner?", "R: asks", "$4"];
-    let mut game = Game {
+    let mut game = BpgnGame {
         tags: vec![("WhiteA".into(), "x \" \\ y".into()), ("Lag".into(), "1 2 3".into())],
         intro: vec!["C: game 7".into()],
-        outcome: Outcome::ALL[random.random_range(0..4)],
+        outcome: BpgnResult::ALL[random.random_range(0..4)],
         ending: random.random_bool(0.5).then(|| "y forfeits on time".into()),
         moves: Vec::new(),
     };
     for _ in 0..random.random_range(1..60) {
         let millis = random.random_range(-2_000..400_000);
-        game.moves.push(Ply {
+        game.moves.push(BpgnMove {
             board: random.random_range(0..2),
             color: Color::ALL[random.random_range(0..2)],
             number: random.random_range(1..99),
             san: moves[random.random_range(0..moves.len())].into(),
             clock: match random.random_range(0..3) {
                 0 => None,
-                1 => Some(Clock::Left(millis)),
-                _ => Some(Clock::Since(millis)),
+                1 => Some(BpgnClock::Left(millis)),
+                _ => Some(BpgnClock::Since(millis)),
             },
             comments: (0..random.random_range(0..3))
                 .map(|_| remarks[random.random_range(0..3)].to_string())

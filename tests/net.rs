@@ -13,8 +13,8 @@ use kralle::eval::chosen::EvalChoice;
 use kralle::eval::net::inputs::Inputs;
 use kralle::eval::net::{Inputs8x8, Network8x8, NetworkWeights, simd};
 use kralle::game::Playable;
+use kralle::game::catalogue::BoardGame;
 use kralle::game::catalogue::BuiltIn;
-use kralle::game::rules::variant;
 use kralle::game::single::Position;
 use kralle::protocol::Out;
 use kralle::protocol::uci::UciSession;
@@ -139,7 +139,7 @@ fn what_is_kept_along_a_thousand_games_is_what_a_fresh_look_gives() {
 #[test]
 fn a_search_keeps_its_sums() {
     for game in ["chess", "crazyhouse", "doorgeefschaak", "tandemordnung", "superschaak"] {
-        let rules = variant(game).unwrap().rules;
+        let rules = BoardGame::find(game).unwrap().rules;
         let choice = EvalChoice::from(noise(game, 64, 9));
         let mut engine =
             Engine::new(choice.eval(BuiltIn::find(game).unwrap(), &rules).unwrap(), 1, 1).unwrap();

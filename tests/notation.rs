@@ -2,10 +2,11 @@
 
 use kralle::board::{Color, Move, MoveKind, Role, Square};
 use kralle::game::Playable;
+use kralle::game::catalogue::BoardGame;
 use kralle::game::pair::Pair;
-use kralle::game::rules::{START, variant};
+use kralle::game::rules::START;
 use kralle::game::single::Position;
-use kralle::notation::pgn::{Ply, Record};
+use kralle::notation::pgn::{PgnMove, Record};
 use kralle::notation::san::{self, Effect};
 use kralle::notation::uci::{self, Castling};
 use kralle::notation::{MoveError, PairSetup, Setup};
@@ -17,7 +18,7 @@ use shakmaty::variant::Crazyhouse;
 use shakmaty::{CastlingMode, Chess};
 
 fn position(name: &str, fen: &str, chess960: bool) -> Position {
-    let rules = variant(name).unwrap().rules;
+    let rules = BoardGame::find(name).unwrap().rules;
     Position::from_setup(&fen.parse().unwrap(), rules, chess960).unwrap()
 }
 
@@ -204,7 +205,7 @@ fn pieces_taken_off_the_other_board_have_their_square_in_san() {
 #[test]
 fn pairs_of_boards_survive_a_round_trip() {
     for name in ["bughouse", "doorgeefschaak", "tandem", "tandemordnung"] {
-        let rules = variant(name).unwrap().rules;
+        let rules = BoardGame::find(name).unwrap().rules;
         let (mut moves, mut taken_out) = (0, 0);
         for seed in 0..6 {
             let mut random = SmallRng::seed_from_u64(seed);
@@ -274,7 +275,7 @@ fn random_record(name: &str, seed: u64) -> Record {
         let san = san::write(here.board(), &legal, mv, effect(&here, mv));
         let comment =
             random.random_bool(0.2).then(|| format!("[%clk 0:00:{:02}] }} {{", seed % 60));
-        moves.push(Ply { color: here.turn(), san, comment });
+        moves.push(PgnMove { color: here.turn(), san, comment });
         here.play(mv, &mut kralle::board::Silent);
     }
     let tag = |name: &str, value: &str| (name.to_string(), value.to_string());
@@ -287,7 +288,7 @@ fn random_record(name: &str, seed: u64) -> Record {
 
 #[test]
 fn moves_are_numbered_by_who_made_them() {
-    let ply = |(color, san): (Color, &str)| Ply { color, san: san.into(), comment: None };
+    let ply = |(color, san): (Color, &str)| PgnMove { color, san: san.into(), comment: None };
     let moves = [
         (Color::White, "N@f1"),
         (Color::Black, "a"),
@@ -307,7 +308,7 @@ fn a_record_has_its_tags_and_short_lines() {
     let head = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n\
                 [White \"A \\\"quoted\\\" \\\\ name\"]\n[Black \"Kralle\"]\n[Result \"";
     assert!(text.starts_with(head), "{text}");
-    assert!(text.contains("\n[Variant \"Crazyhouse\"]\n[SetUp \"1\"]\n[FEN \"r3k2r/"));
+    assert!(text.contains("\n[BoardGame \"Crazyhouse\"]\n[SetUp \"1\"]\n[FEN \"r3k2r/"));
     assert!(text.contains("\n\n7... "), "{text}");
     let body = text.split("\n\n").nth(1).unwrap();
     assert!(body.lines().all(|line| line.len() <= 80) && body.lines().count() > 5, "{body}");

@@ -5,8 +5,8 @@ mod common;
 
 use std::path::Path;
 
+use kralle::game::catalogue::BoardGame;
 use kralle::game::perft::{perft, perft_parallel};
-use kralle::game::rules::variant;
 use kralle::game::single::Position;
 
 fn limit() -> u64 {
@@ -18,7 +18,7 @@ fn limit() -> u64 {
 fn check(file: &str, game: &str, chess960: bool) -> usize {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/perft").join(file);
     let text = std::fs::read_to_string(path).unwrap();
-    let rules = variant(game).unwrap().rules;
+    let rules = BoardGame::find(game).unwrap().rules;
     let mut counts = 0;
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
         let mut parts = line.split(';');
@@ -60,7 +60,7 @@ fn chess_in_chess960_mode() {
 
 #[test]
 fn several_threads_count_the_same() {
-    let rules = variant("crazyhouse").unwrap().rules;
+    let rules = BoardGame::find("crazyhouse").unwrap().rules;
     let setup = kralle::game::rules::START.parse().unwrap();
     let position = Position::from_setup(&setup, rules, false).unwrap();
     assert_eq!(perft_parallel(&position, 4, 2).unwrap(), 197_281);

@@ -7,7 +7,8 @@ use kralle::board::{Color, Silent};
 use kralle::eval::classical::Classical;
 use kralle::eval::weights::ClassicalWeights;
 use kralle::game::Playable;
-use kralle::game::rules::{START, Variant, variant};
+use kralle::game::catalogue::BoardGame;
+use kralle::game::rules::START;
 use kralle::game::single::Position;
 use kralle::search::strength::{FULL, Strength};
 use kralle::search::{Engine, Limits, SearchControl};
@@ -17,11 +18,11 @@ use rayon::prelude::*;
 
 type Thinker = Engine<Position, Classical>;
 
-fn start(variant: &Variant) -> Position {
+fn start(variant: &BoardGame) -> Position {
     Position::from_setup(&START.parse().unwrap(), variant.rules, false).unwrap()
 }
 
-fn engine(variant: &Variant) -> Thinker {
+fn engine(variant: &BoardGame) -> Thinker {
     Engine::new(Classical::new(ClassicalWeights::under(&variant.rules)), 4, 1).unwrap()
 }
 
@@ -34,7 +35,7 @@ fn limits(level: f64, seed: u64) -> Limits {
 }
 
 /// Points of the first level in a game, which begins with four random plies.
-fn play(variant: &Variant, levels: [f64; 2], white: usize, seed: u64) -> f64 {
+fn play(variant: &BoardGame, levels: [f64; 2], white: usize, seed: u64) -> f64 {
     let mut position = start(variant);
     let mut chance = SmallRng::seed_from_u64(seed);
     for _ in 0..4 {
@@ -58,7 +59,7 @@ fn play(variant: &Variant, levels: [f64; 2], white: usize, seed: u64) -> f64 {
 }
 
 /// Points of the first level in so many pairs of games.
-fn contest(variant: &Variant, levels: [f64; 2], pairs: u64) -> f64 {
+fn contest(variant: &BoardGame, levels: [f64; 2], pairs: u64) -> f64 {
     (0..2 * pairs)
         .into_par_iter()
         .map(|game| play(variant, levels, (game % 2) as usize, game / 2 * 1_000))
@@ -67,7 +68,7 @@ fn contest(variant: &Variant, levels: [f64; 2], pairs: u64) -> f64 {
 
 #[test]
 fn the_same_seed_makes_the_same_mistakes_and_another_makes_others() {
-    let variant = variant("crazyhouse").unwrap();
+    let variant = BoardGame::find("crazyhouse").unwrap();
     let position = start(&variant);
     let choose = |level, seed| {
         let limits = limits(level, seed);
@@ -83,7 +84,7 @@ fn the_same_seed_makes_the_same_mistakes_and_another_makes_others() {
 
 #[test]
 fn an_engine_that_played_badly_plays_well_when_it_may() {
-    let variant = variant("chess").unwrap();
+    let variant = BoardGame::find("chess").unwrap();
     let position = start(&variant);
     let mut engine = engine(&variant);
     let mut search =
@@ -95,7 +96,7 @@ fn an_engine_that_played_badly_plays_well_when_it_may() {
 
 #[test]
 fn the_only_move_is_never_overlooked() {
-    let variant = variant("chess").unwrap();
+    let variant = BoardGame::find("chess").unwrap();
     let read =
         |fen: &str| Position::from_setup(&fen.parse().unwrap(), variant.rules, false).unwrap();
     for (fen, moves) in [("7k/8/8/8/8/7q/8/7K w - - 0 1", 1), ("7k/8/8/8/8/6q1/8/7K w - - 0 1", 0)]
@@ -115,7 +116,7 @@ fn the_only_move_is_never_overlooked() {
 #[test]
 fn a_beginner_loses() {
     for name in ["chess", "crazyhouse"] {
-        let points = contest(&variant(name).unwrap(), [10.0, 0.0], 4);
+        let points = contest(&BoardGame::find(name).unwrap(), [10.0, 0.0], 4);
         assert!(points >= 7.0, "{name}: {points} of 8");
     }
 }
@@ -126,7 +127,7 @@ fn a_beginner_loses() {
 #[ignore = "takes minutes: prints the table of docs/search.md"]
 fn spacing_of_the_levels() {
     let name = std::env::var("KRALLE_VARIANT").unwrap_or("crazyhouse".into());
-    let variant = variant(&name).unwrap();
+    let variant = BoardGame::find(&name).unwrap();
     let pairs: u64 = common::setting("KRALLE_PAIRS", 60);
     println!("| {name} | points of the upper | Elo |\n|---|---|---|");
     for level in (0..20).step_by(2).map(f64::from) {

@@ -45,6 +45,37 @@ pub struct Variant {
     family: Family,
 }
 
+/// A built-in game on 8x8 boards, one or two of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardGame {
+    /// Which.
+    pub game: BuiltIn,
+    /// Its rules.
+    pub rules: Rules,
+}
+
+impl BoardGame {
+    /// Every such game, in the order of [`BuiltIn::ALL`].
+    pub fn all() -> impl Iterator<Item = Self> {
+        BuiltIn::ALL.into_iter().filter_map(Self::of)
+    }
+
+    /// This game, if it is played on 8x8 boards.
+    pub fn of(game: BuiltIn) -> Option<Self> {
+        game.family().board_rules().map(|&rules| Self { game, rules })
+    }
+
+    /// The game of this name, if it is played on 8x8 boards.
+    pub fn find(name: &str) -> Option<Self> {
+        BuiltIn::find(name).and_then(Self::of)
+    }
+
+    /// The name, as in `UCI_Variant`.
+    pub const fn name(&self) -> &'static str {
+        self.game.name()
+    }
+}
+
 /// There is no game of that name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no game `{0}`, only {known}", known = names())]

@@ -333,41 +333,9 @@ impl Rules {
     }
 }
 
-/// A game under its name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Variant {
-    /// As in `UCI_Variant`.
-    pub name: &'static str,
-    /// Its row.
-    pub rules: Rules,
-}
-
-impl Variant {
-    /// The same game in the list of games.
-    pub fn like(&self) -> super::catalogue::BuiltIn {
-        super::catalogue::BuiltIn::find(self.name).unwrap_or(super::catalogue::BuiltIn::Chess)
-    }
-}
-
 /// The starting position of the 8x8 games, without its hands; before the prelude where there
 /// is one, see [`Rules::start`].
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The same before a prelude.
 const SUPER_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 prelude=";
-
-/// Every game on 8x8 boards that can be named without a rules file.
-pub const VARIANTS: [Variant; 7] = [
-    Variant { name: "chess", rules: Rules::CHESS },
-    Variant { name: "crazyhouse", rules: Rules::CRAZYHOUSE },
-    Variant { name: "bughouse", rules: Rules::BUGHOUSE },
-    Variant { name: "doorgeefschaak", rules: Rules::DOORGEEFSCHAAK },
-    Variant { name: "tandem", rules: Rules::TANDEM },
-    Variant { name: "tandemordnung", rules: Rules::TANDEMORDNUNG },
-    Variant { name: "superschaak", rules: Rules::SUPERSCHAAK },
-];
-
-/// The game of this name.
-pub fn variant(name: &str) -> Option<Variant> {
-    VARIANTS.into_iter().find(|variant| variant.name == name)
-}

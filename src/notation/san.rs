@@ -127,13 +127,13 @@ enum San {
         rank: Option<u8>,
         takes: bool,
         to: Square,
-        becomes: Promotion,
+        becomes: SanPromotion,
     },
 }
 
 /// What a pawn becomes, as far as the text says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Promotion {
+struct SanPromotion {
     role: Option<Role>,
     taken: Option<Square>,
 }
@@ -193,7 +193,7 @@ fn split_piece(text: &str) -> (Option<Role>, &str) {
 }
 
 /// Squares, and behind them `=Q`, `(Q)`, `/Q`, `Q`, `=d1`, `=Qd1` or `Qd1`, or nothing.
-fn split_promotion(text: &str) -> Option<(&str, Promotion)> {
+fn split_promotion(text: &str) -> Option<(&str, SanPromotion)> {
     let (squares, tail) = match text.find(['=', '(', '/']) {
         Some(mark) => {
             let tail = &text[mark + 1..];
@@ -205,17 +205,17 @@ fn split_promotion(text: &str) -> Option<(&str, Promotion)> {
             match (text.find(|c: char| c.is_ascii_uppercase()), text.char_indices().next_back()) {
                 (Some(place), _) => text.split_at(place),
                 (None, Some((place, 'a'..='z'))) => text.split_at(place),
-                _ => return Some((text, Promotion::default())),
+                _ => return Some((text, SanPromotion::default())),
             }
         }
     };
     if let Some(role) = Role::from_name(tail) {
-        return Some((squares, Promotion { role: Some(role), taken: None }));
+        return Some((squares, SanPromotion { role: Some(role), taken: None }));
     }
     let role = Role::from_name(tail.get(..1)?);
     let becomes = match tail.len() {
-        2 => Promotion { role: None, taken: Some(Square::parse(tail)?) },
-        3 => Promotion { role: Some(role?), taken: Some(Square::parse(tail.get(1..)?)?) },
+        2 => SanPromotion { role: None, taken: Some(Square::parse(tail)?) },
+        3 => SanPromotion { role: Some(role?), taken: Some(Square::parse(tail.get(1..)?)?) },
         _ => return None,
     };
     Some((squares, becomes))
@@ -240,7 +240,7 @@ fn look_up(
     };
     // Two squares and no piece may be coordinates, of castling too.
     if let (None, Some(file), Some(rank)) = (role, file, rank)
-        && becomes == Promotion::default()
+        && becomes == SanPromotion::default()
     {
         let from = Square::new(file, rank);
         let coordinates = MoveText::Step { from, to, becomes: Becomes::Nothing };
@@ -252,7 +252,7 @@ fn look_up(
         let promotes = matches!(mv.kind(), MoveKind::Promotion | MoveKind::TakeOut);
         promotes && starts_like(san, mv)
     };
-    if becomes == Promotion::default() && legal.clone().any(half_said) {
+    if becomes == SanPromotion::default() && legal.clone().any(half_said) {
         Err(MoveError::NoPromotion(text.into()))
     } else {
         Err(MoveError::Illegal(text.into()))
@@ -274,11 +274,11 @@ fn names(san: &San, mv: Move) -> bool {
             let fits = match kind {
                 MoveKind::Promotion => becomes.taken.is_none() && becomes.role.is_some_and(same),
                 MoveKind::TakeOut => {
-                    *becomes != Promotion::default()
+                    *becomes != SanPromotion::default()
                         && becomes.role.is_none_or(same)
                         && becomes.taken.is_none_or(|square| square == mv.extra())
                 }
-                _ => *becomes == Promotion::default(),
+                _ => *becomes == SanPromotion::default(),
             };
             fits && starts_like(san, mv)
         }

@@ -1,14 +1,14 @@
 //! Values that the command lines of several tools have in common.
 
-use crate::game::rules::{VARIANTS, Variant, variant};
+use crate::game::catalogue::BoardGame;
 
 /// A game on 8x8 boards, by its name.
 ///
 /// # Errors
 /// If there is none, and which there are.
-pub fn game(name: &str) -> Result<Variant, String> {
-    variant(name).ok_or_else(|| {
-        let names: Vec<&str> = VARIANTS.iter().map(|variant| variant.name).collect();
+pub fn game(name: &str) -> Result<BoardGame, String> {
+    BoardGame::find(name).ok_or_else(|| {
+        let names: Vec<&str> = BoardGame::all().map(|variant| variant.name()).collect();
         format!("there is no such game on an 8x8 board, only {}", names.join(", "))
     })
 }

@@ -6,8 +6,8 @@
 
 use kralle::board::{Move, Silent};
 use kralle::game::Playable;
+use kralle::game::catalogue::BoardGame;
 use kralle::game::catalogue::BuiltIn;
-use kralle::game::rules::variant;
 use kralle::game::single::Position;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -30,20 +30,20 @@ pub fn chance(salt: u64) -> SmallRng {
 
 /// The games on 8x8 boards, as the program lists them.
 pub fn board_games() -> Vec<&'static str> {
-    let on_one = |game: &BuiltIn| variant(game.name()).is_some();
+    let on_one = |game: &BuiltIn| BoardGame::find(game.name()).is_some();
     BuiltIn::ALL.into_iter().filter(on_one).map(BuiltIn::name).collect()
 }
 
 /// The position of a FEN in a game.
 pub fn position(name: &str, fen: &str, chess960: bool) -> Position {
-    let rules = variant(name).unwrap().rules;
+    let rules = BoardGame::find(name).unwrap().rules;
     Position::from_setup(&fen.parse().unwrap(), rules, chess960).unwrap()
 }
 
 /// Where playouts of a game begin: quiet and wild, with and without pieces in hand.
 pub fn starts(name: &str) -> Vec<Position> {
     let plain = [
-        variant(name).unwrap().rules.start(),
+        BoardGame::find(name).unwrap().rules.start(),
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",

@@ -18,11 +18,7 @@ pub const KNOWN_LONG_FUNCTIONS: &[&str] =
     &["search/worker/node.rs: node", "search/worker/quiescence.rs: quiescence"];
 
 /// Circles of files that are still to be cut.
-pub const KNOWN_CIRCLES: &[&[&str]] = &[
-    &["game/catalogue.rs", "game/rules.rs"],
-    &["game/pair/illegal.rs", "game/pair/referee.rs"],
-    &["game/single/prelude.rs", "game/single/setup.rs"],
-];
+pub const KNOWN_CIRCLES: &[&[&str]] = &[];
 
 /// Type names that are still declared in several files.
 pub const KNOWN_SHARED_TYPE_NAMES: &[&str] = &[];

@@ -3,7 +3,6 @@
 
 use kralle::board::{Color, Move, MoveKind, Role, Square};
 use kralle::game::pair::Pair;
-use kralle::game::rules;
 use kralle::game::single::Position;
 
 use super::{Law, Plain};
@@ -17,7 +16,7 @@ pub const LAWS: [(&str, Law); 4] = [
 ];
 
 pub fn pair(fen: &str, variant: &str) -> Pair {
-    let rules = rules::variant(variant).expect("a variant").rules;
+    let rules = kralle::game::catalogue::BoardGame::find(variant).expect("a variant").rules;
     let (first, second) = fen.split_once('|').expect("two boards");
     let first = first.parse().expect("a FEN");
     let second = second.parse().expect("a FEN");

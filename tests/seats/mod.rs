@@ -10,7 +10,7 @@ use kralle::eval::priced::{Priced, Prices};
 use kralle::game::Playable;
 use kralle::game::Verdict;
 use kralle::game::pair::{Mailbox, Match, Seat, Team, Word};
-use kralle::game::rules::{self, START};
+use kralle::game::rules::START;
 use kralle::game::single::Position;
 use kralle::player::event::WaitReason;
 use kralle::player::partner::{
@@ -94,7 +94,7 @@ pub struct Thinker {
 
 /// Four who think by these rules.
 pub fn thinkers(variant: &str) -> Vec<Thinker> {
-    let rules = rules::variant(variant).expect("a variant").rules;
+    let rules = kralle::game::catalogue::BoardGame::find(variant).expect("a variant").rules;
     let thinker = || {
         let eval = EvalChoice::HandWritten
             .eval(kralle::game::catalogue::BuiltIn::find(variant).expect("a game"), &rules)

@@ -2,12 +2,12 @@
 //! rule set has it. Taking back includes the duty to bring back a piece that was captured
 //! illegally and passed on (Doorgeefschaakreglement 1988 art. 8).
 
+use super::referee::Unnoticed;
 use super::{Match, MatchError, Seat};
 use crate::board::{Color, Move, MoveKind, Piece, Role, Set, Silent, Square};
 use crate::game::Playable;
 use crate::game::law::Ruling;
 use crate::game::rules::Illegal;
-use crate::game::single::Position;
 use crate::game::verdict::Reason;
 
 /// What an illegal move led to.
@@ -20,17 +20,6 @@ pub enum Reply {
     PieceForfeited,
     /// Nothing has changed on the boards: the offender is to play a legal move.
     PlayAgain,
-}
-
-/// An illegal move that nobody has objected to yet.
-#[derive(Clone, Debug)]
-pub(super) struct Unnoticed {
-    offender: Seat,
-    /// The board before the move.
-    before: Position,
-    /// Hands right after it.
-    hands: [crate::board::Hand; 2],
-    passed: Option<Piece>,
 }
 
 impl Match {
@@ -74,10 +63,10 @@ impl Match {
         }
         let before = self.pair.boards[seat.board].clone();
         self.pair.play(mv, &mut Silent);
-        let passed = self.pair.past.last().and_then(|step| step.passed);
+        let passed_on = self.pair.past.last().and_then(|step| step.passed);
         let board = self.pair.boards[seat.board].board();
         let hands = Color::ALL.map(|color| board.hand(color));
-        self.unnoticed[seat.board] = Some(Unnoticed { offender: seat, before, hands, passed });
+        self.unnoticed[seat.board] = Some(Unnoticed { offender: seat, before, hands, passed_on });
         Ok(())
     }
 
@@ -98,7 +87,7 @@ impl Match {
             .ok_or(MatchError::NothingToTakeBack(offender))?
             .clone();
         let beside = 1 - offender.board;
-        if let Some(piece) = case.passed {
+        if let Some(piece) = case.passed_on {
             let other = &self.pair.boards[beside];
             match instead {
                 _ if other.board().hand(piece.color()).has(piece.role()) => {

@@ -149,12 +149,12 @@ pub struct Pair {
     known: bool,
     /// How boards ended, by mate or because somebody said so.
     ends: [Option<BoardEnd>; 2],
-    past: Vec<Step>,
+    past: Vec<PairSnapshot>,
 }
 
 /// What a move did to the other board, and what had ended before it.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct PairSnapshot {
     board: usize,
     taken: Option<(Square, Option<(Piece, bool)>)>,
     pawn: Option<Piece>,

@@ -1,6 +1,6 @@
 //! Making and unmaking a move on either board, and the pair as a game.
 
-use super::{Pair, Step};
+use super::{Pair, PairSnapshot};
 use crate::base::random::mix;
 use crate::board::{Move, MoveKind, MoveList, Observer, Piece, Role, Silent, Square};
 use crate::game::rules::Promotion;
@@ -38,7 +38,8 @@ impl Pair {
         let here = mv.board();
         let beside = 1 - here;
         let us = self.boards[here].turn();
-        let mut step = Step { board: here, taken: None, pawn: None, passed: None, ends: self.ends };
+        let mut step =
+            PairSnapshot { board: here, taken: None, pawn: None, passed: None, ends: self.ends };
         let reaches = self.is_known(beside) && self.ends[beside].is_none();
         if mv.kind() == MoveKind::TakeOut && reaches {
             let square = mv.extra();

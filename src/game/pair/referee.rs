@@ -1,12 +1,12 @@
 //! A match as its players conduct it: moves, flags, resignations, agreements and claims. The position decides mates by itself; the rest is declared here, by
 //! event, and judged by the rule set. Clocks are data: who keeps time tells when a flag falls.
 
-use super::illegal::Unnoticed;
 use super::{Pair, Seat};
-use crate::board::{Color, Move, MoveKind, Role, Set, Silent, Square};
+use crate::board::{Color, Hand, Move, MoveKind, Piece, Role, Set, Silent, Square};
 use crate::game::Playable;
 use crate::game::law::Ruling;
 use crate::game::rules::{Flags, MatchEnd, Resigning};
+use crate::game::single::Position;
 use crate::game::verdict::{BoardEnd, Reason, Verdict};
 
 /// Why an event is refused; the match stays as it was.
@@ -43,6 +43,17 @@ pub enum MatchError {
     NameAMan,
     #[error("no piece can be moved so at all")]
     Impossible,
+}
+
+/// An illegal move that nobody has objected to yet.
+#[derive(Clone, Debug)]
+pub(super) struct Unnoticed {
+    pub(super) offender: Seat,
+    /// The board before the move.
+    pub(super) before: Position,
+    /// Hands right after it.
+    pub(super) hands: [Hand; 2],
+    pub(super) passed_on: Option<Piece>,
 }
 
 /// A pair of boards with its clocks, fallen flags and offences.

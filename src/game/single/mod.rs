@@ -14,10 +14,11 @@ mod past;
 mod play;
 mod prelude;
 mod setup;
+mod setup_error;
 mod view;
 mod worth;
 
-pub use setup::SetupError;
+pub use setup_error::SetupError;
 pub use view::Takable;
 pub use worth::Worth;
 

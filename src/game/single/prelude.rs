@@ -3,7 +3,8 @@
 //! mirroring of it are one ply. What was chosen is state; what has been placed is seen on
 //! the board.
 
-use super::{Position, SetupError};
+use super::Position;
+use super::setup_error::SetupError;
 use crate::board::{Board, Color, Move, MoveList, Observer, Piece, Role, Set, Square, Step};
 use crate::notation::{Selection, Setup};
 

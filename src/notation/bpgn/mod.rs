@@ -11,26 +11,26 @@ use super::pair_fen::{PairFenError, PairSetup};
 use super::pgn::{comment_words, write_tag, write_wrapped};
 use crate::board::Color;
 
-pub use read::{BpgnError, Problem, decode, read};
+pub use read::{BpgnError, BpgnProblem, decode, read};
 
 /// A game on two boards as a record tells it; its moves may not be legal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Game {
+pub struct BpgnGame {
     /// Names and values in order, but for `Result`.
     pub tags: Vec<(String, String)>,
     /// Comments before the first move.
     pub intro: Vec<String>,
     /// The moves, in order of time.
-    pub moves: Vec<Ply>,
+    pub moves: Vec<BpgnMove>,
     /// The last comment, which names the loser and how: `X checkmated`.
     pub ending: Option<String>,
-    /// Who won, as the record's result has it; see [`Game::winner`].
-    pub outcome: Outcome,
+    /// Who won, as the record's result has it; see [`BpgnGame::winner`].
+    pub outcome: BpgnResult,
 }
 
 /// One move of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ply {
+pub struct BpgnMove {
     /// 0 for A, 1 for B.
     pub board: usize,
     /// Who moves.
@@ -40,14 +40,14 @@ pub struct Ply {
     /// The move, as the record has it.
     pub san: String,
     /// The mover's clock.
-    pub clock: Option<Clock>,
+    pub clock: Option<BpgnClock>,
     /// What is said after it, `C:` and `R:` included; `$3` is a mark by its number.
     pub comments: Vec<String>,
 }
 
 /// A time that stands behind a move, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Clock {
+pub enum BpgnClock {
     /// What the mover has left; below zero where a server lets flags hang.
     Left(i64),
     /// What has passed since the game began.
@@ -56,7 +56,7 @@ pub enum Clock {
 
 /// Who won a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Outcome {
+pub enum BpgnResult {
     /// White on A and Black on B.
     WhiteA,
     /// Black on A and White on B.
@@ -68,7 +68,7 @@ pub enum Outcome {
     Unknown,
 }
 
-impl Outcome {
+impl BpgnResult {
     /// All that a record can say.
     pub const ALL: [Self; 4] = [Self::WhiteA, Self::BlackA, Self::Draw, Self::Unknown];
 
@@ -82,13 +82,13 @@ impl Outcome {
         }
     }
 
-    /// The inverse of [`Outcome::text`].
+    /// The inverse of [`BpgnResult::text`].
     pub fn from_text(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|outcome| outcome.text() == text)
     }
 }
 
-impl Game {
+impl BpgnGame {
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
@@ -97,7 +97,7 @@ impl Game {
     /// Who won, by the ending if it says so. By the standard `1-0` is a win of White on A
     /// and his partner; but the records of the largest collection give the result of the
     /// board that ended, and only the name of the loser tells which that was.
-    pub fn winner(&self) -> Outcome {
+    pub fn winner(&self) -> BpgnResult {
         let seats = [("WhiteA", true), ("BlackB", true), ("BlackA", false), ("WhiteB", false)];
         let mut told = seats.into_iter().filter_map(|(seat, white_a)| {
             let deed = self.ending.as_deref()?.strip_prefix(self.tag(seat)?)?.strip_prefix(' ')?;
@@ -112,9 +112,9 @@ impl Game {
         match (told.next(), told.next()) {
             (Some(first), second) if second.is_none_or(|second| second == first) => {
                 if first {
-                    Outcome::WhiteA
+                    BpgnResult::WhiteA
                 } else {
-                    Outcome::BlackA
+                    BpgnResult::BlackA
                 }
             }
             _ => self.outcome,
@@ -130,7 +130,7 @@ impl Game {
     }
 }
 
-impl Ply {
+impl BpgnMove {
     /// `12A.`
     pub fn label(&self) -> String {
         let letter = match (self.board, self.color) {
@@ -144,7 +144,7 @@ impl Ply {
 }
 
 /// As its standard has it: `180`, `118.585`, and for time passed `[ts=185.07]`.
-impl fmt::Display for Clock {
+impl fmt::Display for BpgnClock {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let (Self::Left(millis) | Self::Since(millis)) = *self;
         let sign = if millis < 0 { "-" } else { "" };
@@ -160,7 +160,7 @@ impl fmt::Display for Clock {
 
 /// One tag a line, moves with their clocks, the ending and the result last: the form that
 /// all known readers accept.
-impl fmt::Display for Game {
+impl fmt::Display for BpgnGame {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for (name, value) in self.tags.iter().filter(|(name, _)| name != "Result") {
             write_tag(f, name, value)?;

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::{Clock, Game, Outcome, Ply, is_mark};
+use super::{BpgnClock, BpgnGame, BpgnMove, BpgnResult, is_mark};
 use crate::board::Color;
 use crate::notation::pair_fen::seconds_to_millis;
 use crate::notation::san;
@@ -19,13 +19,13 @@ pub struct BpgnError {
     /// In letters, from 1.
     pub column: usize,
     /// What is wrong.
-    pub problem: Problem,
+    pub problem: BpgnProblem,
 }
 
 /// Why a record cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum Problem {
+pub enum BpgnProblem {
     #[error("there is no game")]
     NoGame,
     #[error("there are comments, but no game")]
@@ -68,7 +68,7 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 ///
 /// # Errors
 /// The first thing that is no BPGN, and where it stands.
-pub fn read(text: &str) -> Result<Vec<Game>, BpgnError> {
+pub fn read(text: &str) -> Result<Vec<BpgnGame>, BpgnError> {
     let mut reader = Reader { text, place: 0 };
     let mut games = Vec::new();
     let mut draft = Draft::default();
@@ -84,7 +84,7 @@ pub fn read(text: &str) -> Result<Vec<Game>, BpgnError> {
     if !draft.is_empty() {
         games.push(draft.finish().map_err(|problem| reader.error(text.len(), problem))?);
     }
-    if games.is_empty() { Err(reader.error(0, Problem::NoGame)) } else { Ok(games) }
+    if games.is_empty() { Err(reader.error(0, BpgnProblem::NoGame)) } else { Ok(games) }
 }
 
 /// A text and how far it is read.
@@ -133,13 +133,13 @@ impl<'a> Reader<'a> {
     }
 
     /// `[Name "value"]`, with `\"` and `\\` in the value.
-    fn tag(&mut self) -> Result<(&'a str, String), Problem> {
+    fn tag(&mut self) -> Result<(&'a str, String), BpgnProblem> {
         self.eat('[');
         self.skip_space();
         let name = self.take_while(|c| c.is_alphanumeric() || c == '_');
         self.skip_space();
         if name.is_empty() || !self.eat('"') {
-            return Err(Problem::Tag);
+            return Err(BpgnProblem::Tag);
         }
         let mut value = String::new();
         loop {
@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
                 break;
             }
             if !self.eat('\\') {
-                return Err(Problem::Tag);
+                return Err(BpgnProblem::Tag);
             }
             let escaped = self.peek().filter(|&c| c == '"' || c == '\\');
             if let Some(letter) = escaped {
@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
         }
         self.skip_space();
         let value = value.replace(char::is_control, " ");
-        if self.eat(']') { Ok((name, value)) } else { Err(Problem::Tag) }
+        if self.eat(']') { Ok((name, value)) } else { Err(BpgnProblem::Tag) }
     }
 
     /// `{...}`, its white space made single spaces.
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
         Some(inside.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    fn error(&self, place: usize, problem: Problem) -> BpgnError {
+    fn error(&self, place: usize, problem: BpgnProblem) -> BpgnError {
         let before = &self.text[..place];
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or(before).chars().count() + 1;
@@ -179,18 +179,18 @@ impl<'a> Reader<'a> {
 /// A game being read.
 #[derive(Default)]
 struct Draft {
-    game: Game,
-    tagged: Option<Outcome>,
-    end: Option<Outcome>,
+    game: BpgnGame,
+    tagged: Option<BpgnResult>,
+    end: Option<BpgnResult>,
 }
 
 impl Draft {
     fn is_empty(&self) -> bool {
-        self.game == Game::default() && self.tagged.is_none() && self.end.is_none()
+        self.game == BpgnGame::default() && self.tagged.is_none() && self.end.is_none()
     }
 
     /// Reads one thing; gives the game that it ends, if it begins another.
-    fn read_on(&mut self, reader: &mut Reader) -> Result<Option<Game>, Problem> {
+    fn read_on(&mut self, reader: &mut Reader) -> Result<Option<BpgnGame>, BpgnProblem> {
         let at_line_start = reader.text[..reader.place].ends_with('\n') || reader.place == 0;
         match reader.peek() {
             None => {}
@@ -201,34 +201,34 @@ impl Draft {
                 self.tag(name, value)?;
                 return Ok(finished);
             }
-            Some('{') => return self.comment(reader.comment().ok_or(Problem::OpenComment)?),
+            Some('{') => return self.comment(reader.comment().ok_or(BpgnProblem::OpenComment)?),
             Some(';') => return self.comment(reader.line()[1..].trim().into()),
             // An escaped line, meant for nobody but its writer.
             Some('%') if at_line_start => drop(reader.line()),
-            Some(']') => return Err(Problem::Tag),
-            Some('}') => return Err(Problem::StrayBrace),
-            Some('(' | ')') => return Err(Problem::Variation),
+            Some(']') => return Err(BpgnProblem::Tag),
+            Some('}') => return Err(BpgnProblem::StrayBrace),
+            Some('(' | ')') => return Err(BpgnProblem::Variation),
             Some(_) => self.word(reader.word(), reader)?,
         }
         Ok(None)
     }
 
-    fn tag(&mut self, name: &str, value: String) -> Result<(), Problem> {
+    fn tag(&mut self, name: &str, value: String) -> Result<(), BpgnProblem> {
         if self.game.tag(name).is_some() || (name == "Result" && self.tagged.is_some()) {
-            return Err(Problem::TagTwice(name.into()));
+            return Err(BpgnProblem::TagTwice(name.into()));
         }
         if name != "Result" {
             self.game.tags.push((name.into(), value));
-        } else if let Some(outcome) = Outcome::from_text(value.trim()) {
+        } else if let Some(outcome) = BpgnResult::from_text(value.trim()) {
             self.tagged = Some(outcome);
         } else {
-            return Err(Problem::ResultTag(value));
+            return Err(BpgnProblem::ResultTag(value));
         }
         Ok(())
     }
 
     /// After a result it is a comment on the game to come.
-    fn comment(&mut self, text: String) -> Result<Option<Game>, Problem> {
+    fn comment(&mut self, text: String) -> Result<Option<BpgnGame>, BpgnProblem> {
         let over = self.end.is_some();
         let finished = over.then(|| std::mem::take(self).finish()).transpose()?;
         match self.game.moves.last_mut() {
@@ -244,21 +244,21 @@ impl Draft {
     }
 
     /// A move number, a mark or the result.
-    fn word(&mut self, word: &str, reader: &mut Reader) -> Result<(), Problem> {
+    fn word(&mut self, word: &str, reader: &mut Reader) -> Result<(), BpgnProblem> {
         if self.end.is_some() {
-            return Err(Problem::AfterResult(word.into()));
+            return Err(BpgnProblem::AfterResult(word.into()));
         }
-        if let Some(outcome) = Outcome::from_text(word) {
+        if let Some(outcome) = BpgnResult::from_text(word) {
             self.end = Some(outcome);
             return Ok(());
         }
         if is_mark(word) {
-            let ply = self.game.moves.last_mut().ok_or_else(|| Problem::Mark(word.into()))?;
+            let ply = self.game.moves.last_mut().ok_or_else(|| BpgnProblem::Mark(word.into()))?;
             ply.comments.push(word.into());
             return Ok(());
         }
         let (number, board, color, attached) =
-            split_label(word).ok_or_else(|| Problem::Number(word.into()))?;
+            split_label(word).ok_or_else(|| BpgnProblem::Number(word.into()))?;
         let san = if attached.is_empty() {
             reader.skip_space();
             reader.word()
@@ -270,22 +270,29 @@ impl Draft {
             Some(square) => format!("N@{square}"),
             None => san.to_string(),
         };
-        if san.is_empty() || split_label(&san).is_some() || Outcome::from_text(&san).is_some() {
-            return Err(Problem::NoMove(word.into()));
+        if san.is_empty() || split_label(&san).is_some() || BpgnResult::from_text(&san).is_some() {
+            return Err(BpgnProblem::NoMove(word.into()));
         }
         if !san::is_form(&san) {
-            return Err(Problem::San(san));
+            return Err(BpgnProblem::San(san));
         }
-        self.game.moves.push(Ply { board, color, number, san, clock: None, comments: Vec::new() });
+        self.game.moves.push(BpgnMove {
+            board,
+            color,
+            number,
+            san,
+            clock: None,
+            comments: Vec::new(),
+        });
         Ok(())
     }
 
     /// The last comment becomes the ending, the results are brought together.
-    fn finish(mut self) -> Result<Game, Problem> {
+    fn finish(mut self) -> Result<BpgnGame, BpgnProblem> {
         let game = &self.game;
         let told = self.tagged.is_some() || self.end.is_some();
         if game.tags.is_empty() && game.moves.is_empty() && !told {
-            return Err(Problem::OnlyComments);
+            return Err(BpgnProblem::OnlyComments);
         }
         let remarks = match self.game.moves.last_mut() {
             Some(ply) => &mut ply.comments,
@@ -295,13 +302,13 @@ impl Draft {
         if remarks.last().is_some_and(|text| !said_by_people(text) && !is_mark(text)) {
             self.game.ending = remarks.pop();
         }
-        let known = |outcome: &Outcome| *outcome != Outcome::Unknown;
+        let known = |outcome: &BpgnResult| *outcome != BpgnResult::Unknown;
         self.game.outcome = match (self.end.filter(known), self.tagged.filter(known)) {
             (Some(end), Some(tag)) if end != tag => {
-                return Err(Problem::ResultsDiffer { end: end.text(), tag: tag.text() });
+                return Err(BpgnProblem::ResultsDiffer { end: end.text(), tag: tag.text() });
             }
             (Some(outcome), _) | (None, Some(outcome)) => outcome,
-            (None, None) => Outcome::Unknown,
+            (None, None) => BpgnResult::Unknown,
         };
         Ok(self.game)
     }
@@ -324,15 +331,15 @@ fn split_label(word: &str) -> Option<(u32, usize, Color, &str)> {
 }
 
 /// The clock that a comment is or begins with, and the rest of it.
-fn split_clock(text: &str) -> (Option<Clock>, Option<&str>) {
+fn split_clock(text: &str) -> (Option<BpgnClock>, Option<&str>) {
     if let Some(millis) = signed_seconds(text) {
-        return (Some(Clock::Left(millis)), None);
+        return (Some(BpgnClock::Left(millis)), None);
     }
     let bracketed = || {
         let (inside, rest) = text.strip_prefix('[')?.split_once(']')?;
         let clock = match inside.strip_prefix("ts=") {
-            Some(seconds) => Clock::Since(signed_seconds(seconds.trim())?),
-            None => Clock::Left(hours(inside.strip_prefix("%clk")?.trim())?),
+            Some(seconds) => BpgnClock::Since(signed_seconds(seconds.trim())?),
+            None => BpgnClock::Left(hours(inside.strip_prefix("%clk")?.trim())?),
         };
         Some((clock, rest.trim()))
     };

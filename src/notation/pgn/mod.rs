@@ -8,7 +8,7 @@ use std::fmt;
 use super::fen::Setup;
 use crate::board::Color;
 
-pub use read::{PgnError, Problem, Read, read};
+pub use read::{PgnError, PgnProblem, Read, read};
 
 /// A game to be written. What a game is worth knowing beyond its moves stands in tags.
 #[derive(Clone, Debug)]
@@ -19,14 +19,14 @@ pub struct Record {
     /// The start, if it is not the game's usual one.
     pub start: Option<Setup>,
     /// The moves.
-    pub moves: Vec<Ply>,
+    pub moves: Vec<PgnMove>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: &'static str,
 }
 
 /// A move of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ply {
+pub struct PgnMove {
     /// Who made it: sides take turns, but for the end of the prelude to superschaak.
     pub color: Color,
     /// In SAN.
@@ -72,7 +72,7 @@ impl Record {
     fn words(&self) -> Vec<String> {
         let mut number = self.start.as_ref().map_or(1, |start| start.move_number);
         let mut words = Vec::new();
-        let mut before: Option<&Ply> = None;
+        let mut before: Option<&PgnMove> = None;
         for ply in &self.moves {
             let answers = before.is_some_and(|before| before.color == Color::White);
             match ply.color {

@@ -20,13 +20,13 @@ pub struct PgnError {
     /// From 1.
     pub line: usize,
     /// What is wrong.
-    pub problem: Problem,
+    pub problem: PgnProblem,
 }
 
 /// Why a record cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum Problem {
+pub enum PgnProblem {
     #[error("a tag is a name and a quoted value in brackets, [Name \"value\"]")]
     Tag,
     #[error("a comment or a variation that begins here has no end")]
@@ -66,14 +66,14 @@ pub fn read(text: &str) -> Result<Vec<Read>, PgnError> {
                 if !game.moves.is_empty() || !game.result.is_empty() {
                     games.push(std::mem::take(&mut game));
                 }
-                let (tag, after) = read_tag(rest).ok_or_else(|| fail(Problem::Tag))?;
+                let (tag, after) = read_tag(rest).ok_or_else(|| fail(PgnProblem::Tag))?;
                 game.tags.push(tag);
                 rest = after;
             }
-            '{' => rest = rest.split_once('}').ok_or_else(|| fail(Problem::Open))?.1,
-            '(' => rest = skip_variation(rest).ok_or_else(|| fail(Problem::Open))?,
+            '{' => rest = rest.split_once('}').ok_or_else(|| fail(PgnProblem::Open))?.1,
+            '(' => rest = skip_variation(rest).ok_or_else(|| fail(PgnProblem::Open))?,
             ';' | '%' => rest = rest.split_once('\n').map_or("", |(_, after)| after),
-            ')' | '}' | ']' => return Err(fail(Problem::Stray(first))),
+            ')' | '}' | ']' => return Err(fail(PgnProblem::Stray(first))),
             _ => {
                 let ends = |c: char| c.is_whitespace() || "{}()[];".contains(c);
                 let end = rest.find(ends).unwrap_or(rest.len());
@@ -174,11 +174,11 @@ mod tests {
     #[test]
     fn what_is_broken_is_refused_with_its_line() {
         for (text, line, problem) in [
-            ("[Event x]", 1, Problem::Tag),
-            ("\n[Event \"x\"", 2, Problem::Tag),
-            ("e4 {no end", 1, Problem::Open),
-            ("e4\n(e5", 2, Problem::Open),
-            ("e4 }", 1, Problem::Stray('}')),
+            ("[Event x]", 1, PgnProblem::Tag),
+            ("\n[Event \"x\"", 2, PgnProblem::Tag),
+            ("e4 {no end", 1, PgnProblem::Open),
+            ("e4\n(e5", 2, PgnProblem::Open),
+            ("e4 }", 1, PgnProblem::Stray('}')),
         ] {
             assert_eq!(read(text), Err(PgnError { line, problem }), "{text}");
         }

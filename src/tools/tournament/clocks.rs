@@ -10,11 +10,11 @@ use super::pace::Pace;
 pub struct GameClocks {
     now: Duration,
     margin: Duration,
-    seats: Vec<Clock>,
+    seats: Vec<SeatClock>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Clock {
+struct SeatClock {
     pace: Pace,
     /// What is left, not counting what runs; `None` for one who may think for ever.
     left: Option<Duration>,
@@ -27,7 +27,7 @@ impl GameClocks {
     /// GameClocks that have not started. A seat without a time of its own gets `hidden`, a
     /// clock that it is not told of. Nothing is lost within `margin` after a flag.
     pub fn new(paces: &[Pace], hidden: Option<Duration>, margin: Duration) -> Self {
-        let clock = |&pace: &Pace| Clock {
+        let clock = |&pace: &Pace| SeatClock {
             pace,
             left: pace.control.map(|control| control.base).or(pace.move_time).or(hidden),
             since: None,

@@ -227,7 +227,11 @@ fn from_pgn(game: &GameKind, record: &pgn::Read, most: usize) -> Result<Opening,
     checked(game, opening)
 }
 
-fn from_bpgn(game: &GameKind, record: &bpgn::Game, most: usize) -> Result<Opening, OpeningError> {
+fn from_bpgn(
+    game: &GameKind,
+    record: &bpgn::BpgnGame,
+    most: usize,
+) -> Result<Opening, OpeningError> {
     let start = record.start()?;
     let fen = start.map(|start| start.to_string());
     let mut table = game.set_up(fen.as_deref())?;

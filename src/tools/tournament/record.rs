@@ -106,9 +106,9 @@ fn pgn_of(
     plies: &[MoveRecord],
     outcome: &GameResult,
 ) -> String {
-    let mut moves: Vec<pgn::Ply> = plies
+    let mut moves: Vec<pgn::PgnMove> = plies
         .iter()
-        .map(|ply| pgn::Ply {
+        .map(|ply| pgn::PgnMove {
             color: Color::ALL[ply.played.seat & 1],
             san: ply.played.san.clone(),
             comment: Some(comment(ply)),
@@ -122,7 +122,7 @@ fn pgn_of(
         tags: tags(about, table, outcome),
         start: table.start().and_then(|fen| fen.parse().ok()),
         moves,
-        result: bpgn::Outcome::from_text(&outcome.result).unwrap_or_default().text(),
+        result: bpgn::BpgnResult::from_text(&outcome.result).unwrap_or_default().text(),
     };
     record.to_string()
 }
@@ -132,13 +132,13 @@ fn bpgn_of(
     table: &dyn Table,
     plies: &[MoveRecord],
     outcome: &GameResult,
-) -> bpgn::Game {
-    let ply = |ply: &MoveRecord| bpgn::Ply {
+) -> bpgn::BpgnGame {
+    let ply = |ply: &MoveRecord| bpgn::BpgnMove {
         board: ply.played.board,
         color: Color::ALL[ply.played.seat & 1],
         number: ply.played.number,
         san: ply.played.san.clone(),
-        clock: ply.left.map(|left| bpgn::Clock::Left(left as i64)),
+        clock: ply.left.map(|left| bpgn::BpgnClock::Left(left as i64)),
         comments: vec![format!("C: {}", comment(ply))],
     };
     let mut tags = tags(about, table, outcome);
@@ -146,12 +146,12 @@ fn bpgn_of(
         tags.push(("Setup".into(), "1".into()));
         tags.push(("FEN".into(), fen.to_owned()));
     }
-    bpgn::Game {
+    bpgn::BpgnGame {
         tags,
         intro: Vec::new(),
         moves: plies.iter().map(ply).collect(),
         ending: Some(outcome.verdict.clone()),
-        outcome: bpgn::Outcome::from_text(&outcome.result).unwrap_or_default(),
+        outcome: bpgn::BpgnResult::from_text(&outcome.result).unwrap_or_default(),
     }
 }
 

@@ -9,8 +9,8 @@ use super::error::DataError;
 use super::record::DatagenRecipe;
 use super::selfplay::{DatagenOrder, generate};
 use crate::eval::chosen::EvalChoice;
+use crate::game::catalogue::BoardGame;
 use crate::game::catalogue::BuiltIn;
-use crate::game::rules::Variant;
 use crate::tools::values::{game, threads};
 
 /// Games of the engine against itself, to learn from.
@@ -18,7 +18,7 @@ use crate::tools::values::{game, threads};
 pub struct DatagenArgs {
     /// Which game.
     #[arg(long, default_value = BuiltIn::Crazyhouse.name(), value_parser = game)]
-    variant: Variant,
+    variant: BoardGame,
     /// Play both boards, so that pieces come from the partner's captures and not by chance; each
     /// board is a game of the file.
     #[arg(long)]
@@ -65,10 +65,10 @@ impl DatagenArgs {
             return check(&self.check).map(|sum| sum.to_string());
         }
         let eval = EvalChoice::read(&self.eval_file)?;
-        let network = eval.fingerprint(self.variant.like())?;
+        let network = eval.fingerprint(self.variant.game)?;
         let Self { variant, both_boards, nodes, seed, .. } = self;
         if both_boards && !variant.rules.is_one_of_two() {
-            return Err(DataError::OneBoard(variant.name));
+            return Err(DataError::OneBoard(variant.name()));
         }
         let recipe = DatagenRecipe { variant, both_boards, nodes, seed, network };
         let output = self.output.ok_or(DataError::NoOutput)?;

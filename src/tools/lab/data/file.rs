@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use super::error::DataError;
 use super::record::{DatagenRecipe, GameRecord, PlyRecord};
 use crate::board::{Color, Piece, Role};
-use crate::game::rules::variant;
+use crate::game::catalogue::BoardGame;
 
 const MAGIC: &[u8; 8] = b"KRALLEGM";
 const VERSION: u32 = 3;
@@ -126,7 +126,7 @@ impl DatagenRecipe {
         header.extend(VERSION.to_le_bytes());
         header.extend((self.boards() as u32).to_le_bytes());
         let mut name = [0; NAME];
-        for (slot, byte) in name.iter_mut().zip(self.variant.name.bytes()) {
+        for (slot, byte) in name.iter_mut().zip(self.variant.name().bytes()) {
             *slot = byte;
         }
         header.extend(name);
@@ -176,7 +176,7 @@ impl GameReader {
         };
         let name = String::from_utf8_lossy(&header[AT_NAME..AT_NUMBERS]);
         let name = name.trim_end_matches('\0');
-        let variant = variant(name)
+        let variant = BoardGame::find(name)
             .ok_or_else(|| DataError::Variant { path: path.into(), name: name.into() })?;
         let [nodes, seed, network] = [0, 8, 16].map(|field| word(AT_NUMBERS + field));
         let recipe = DatagenRecipe { variant, both_boards, nodes, seed, network };
@@ -255,7 +255,7 @@ impl GameWriter {
         let mut reader = GameReader::open(path)?;
         if reader.recipe != *recipe {
             let DatagenRecipe { variant, nodes, seed, network, .. } = reader.recipe;
-            let (name, boards) = (variant.name, reader.recipe.boards());
+            let (name, boards) = (variant.name(), reader.recipe.boards());
             let found = format!(
                 "{name} on {boards} boards at {nodes} nodes, seed {seed}, network {network:x}"
             );

@@ -2,7 +2,7 @@
 
 use super::error::DataError;
 use crate::board::{Color, Move, Piece, Silent};
-use crate::game::rules::Variant;
+use crate::game::catalogue::BoardGame;
 use crate::game::single::{Position, Takable};
 use crate::game::{Class, Playable as _};
 
@@ -10,7 +10,7 @@ use crate::game::{Class, Playable as _};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DatagenRecipe {
     /// The game.
-    pub variant: Variant,
+    pub variant: BoardGame,
     /// Both boards of a pair are played and feed each other; otherwise, where pieces come from
     /// another board, they come by chance.
     pub both_boards: bool,
@@ -73,7 +73,7 @@ pub enum Skipped {
 ///
 /// # Errors
 /// If the table of games is wrong.
-pub(super) fn start(variant: &Variant) -> Result<Position, DataError> {
+pub(super) fn start(variant: &BoardGame) -> Result<Position, DataError> {
     let setup =
         variant.rules.start().parse().map_err(|error| DataError::Engine(format!("{error}")))?;
     let mut position = Position::from_setup(&setup, variant.rules, false)
@@ -103,7 +103,7 @@ impl GameRecord {
     /// If a move is not there to be played.
     pub fn replay(
         &self,
-        variant: &Variant,
+        variant: &BoardGame,
         mut visit: impl FnMut(Result<Sample, Skipped>),
     ) -> Result<(), &'static str> {
         let mut position = start(variant).map_err(|_| "the start cannot be set up")?;

@@ -126,7 +126,7 @@ impl SelfPlayer {
     fn new(recipe: DatagenRecipe, eval: &EvalChoice) -> Result<Self, DataError> {
         let start = start(&recipe.variant)?;
         let eval = eval
-            .eval(recipe.variant.like(), start.rules())
+            .eval(recipe.variant.game, start.rules())
             .map_err(|error| DataError::Engine(error.to_string()))?;
         let engine =
             Engine::new(eval, HASH_MIB, 1).map_err(|error| DataError::Engine(error.to_string()))?;

@@ -7,10 +7,10 @@ use super::record::{GameRecord, ordered, start};
 use super::{DataError, DatagenRecipe, check, selfplay};
 use crate::board::{Color, Silent};
 use crate::game::Playable as _;
-use crate::game::rules::variant;
+use crate::game::catalogue::BoardGame;
 
 fn recipe(name: &str) -> DatagenRecipe {
-    let variant = variant(name).unwrap();
+    let variant = BoardGame::find(name).unwrap();
     DatagenRecipe { variant, both_boards: false, nodes: 60, seed: 7, network: 0 }
 }
 

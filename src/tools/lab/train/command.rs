@@ -11,7 +11,7 @@ use super::trainer::Curve;
 use super::{
     Outline, RoundingLoss, TrainError, TrainListener, TrainOrder, TrainRecipe, train, write_rows,
 };
-use crate::game::rules::Variant;
+use crate::game::catalogue::BoardGame;
 use crate::tools::progress;
 use crate::tools::values::{game, share, threads};
 
@@ -30,7 +30,7 @@ pub struct TrainArgs {
     /// The game that the network is for, if not that of the files; they may then be of
     /// several games.
     #[arg(long, value_parser = game)]
-    game: Option<Variant>,
+    game: Option<BoardGame>,
     /// Begin with this network instead of random weights.
     #[arg(long, conflicts_with = "resume")]
     start: Option<PathBuf>,

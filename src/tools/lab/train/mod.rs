@@ -38,7 +38,7 @@ use std::path::{Path, PathBuf};
 
 use crate::eval::net::inputs::Inputs as _;
 use crate::eval::net::{Inputs8x8, NetworkWeights};
-use crate::game::rules::Variant;
+use crate::game::catalogue::BoardGame;
 use crate::tools::chart::Chart;
 use records::Records;
 use samples::SampleSet;
@@ -53,7 +53,7 @@ pub struct TrainOrder {
     /// Files of game records.
     pub data: Vec<PathBuf>,
     /// The game that the network is for, if not the one of the files.
-    pub game: Option<Variant>,
+    pub game: Option<BoardGame>,
     /// How.
     pub recipe: TrainRecipe,
     /// The network to begin with, if not random weights.
@@ -81,7 +81,7 @@ pub fn write_rows(
 ) -> Result<Outline, TrainError> {
     pool(order)?.install(|| {
         let (game, records) = read(order, watch)?;
-        rows::write(path, game.name, [&records.training, &records.validation])?;
+        rows::write(path, game.name(), [&records.training, &records.validation])?;
         Ok(Outline::of(&records, 0))
     })
 }
@@ -150,7 +150,7 @@ fn pool(order: &TrainOrder) -> Result<rayon::ThreadPool, TrainError> {
 fn read(
     order: &TrainOrder,
     watch: &mut impl TrainListener,
-) -> Result<(Variant, Records), TrainError> {
+) -> Result<(BoardGame, Records), TrainError> {
     let TrainRecipe { validation, seed, .. } = order.recipe;
     let mixed = order.game.is_some();
     let records =
@@ -194,11 +194,11 @@ fn work(order: &TrainOrder, watch: &mut impl TrainListener) -> Result<TrainOutco
         }
         checkpoint::save(&mut trainer, &order.checkpoint)?;
         if let Some(path) = &order.curve {
-            write(path, draw(&trainer.curve, game.name, recipe).as_bytes())?;
+            write(path, draw(&trainer.curve, game.name(), recipe).as_bytes())?;
         }
         watch.epoch(trainer.epoch, &trainer.curve);
     }
-    let weights = export::quantise(&trainer.network, game.name);
+    let weights = export::quantise(&trainer.network, game.name());
     weights.check()?;
     let rounding = rounding(&mut trainer, &weights);
     write(&order.output, &weights.write())?;

@@ -10,7 +10,7 @@ use super::samples::{SampleBlock, SampleLabel, SampleSet};
 use crate::base::random::mix;
 use crate::eval::net::Inputs8x8;
 use crate::eval::net::inputs::Inputs;
-use crate::game::rules::Variant;
+use crate::game::catalogue::BoardGame;
 use crate::tools::lab::data::{DataError, GameReader, GameRecord, Sample};
 
 /// Games that one thread replays at a time, and games read at a time.
@@ -21,7 +21,7 @@ const READ: usize = 64 * GROUP;
 #[derive(Debug)]
 pub struct Records {
     /// The game that all files are of; the first file's if they may differ.
-    pub variant: Option<Variant>,
+    pub variant: Option<BoardGame>,
     /// How many games there are.
     pub games: u64,
     /// To learn from.
@@ -49,8 +49,8 @@ impl Records {
             let mut reader = GameReader::open(path)?;
             let variant = reader.recipe().variant;
             let first = *records.variant.get_or_insert(variant);
-            if first.name != variant.name && !mixed {
-                let (first, other, path) = (first.name, variant.name, path.clone());
+            if first.name() != variant.name() && !mixed {
+                let (first, other, path) = (first.name(), variant.name(), path.clone());
                 return Err(TrainError::Mixed { first, other, path });
             }
             let mut number = 0;
@@ -93,7 +93,7 @@ fn kept_apart(seed: u64, game: u64, share: f64) -> bool {
 /// game could not be played, and why.
 fn replay(
     games: &[GameRecord],
-    variant: &Variant,
+    variant: &BoardGame,
     kept_apart: impl Fn(usize) -> bool,
 ) -> Result<[SampleBlock; 2], (usize, &'static str)> {
     let has_hands = variant.rules.has_hands();

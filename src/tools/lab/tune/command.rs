@@ -9,9 +9,9 @@ use super::error::TuneError;
 use super::eval::{FitData as _, FitRecipe, Fitted, fit};
 use super::{positions, seats};
 use crate::eval::weights::{ClassicalWeights, SuperpieceWeights, multi};
+use crate::game::catalogue::BoardGame;
 use crate::game::catalogue::BuiltIn;
 use crate::game::multi::{Drieschaak, Vierschaak};
-use crate::game::rules::Variant;
 use crate::tools::progress;
 use crate::tools::values::{game, share};
 
@@ -95,7 +95,7 @@ struct FitArgs {
 struct TuneSearchArgs {
     /// Which game to play.
     #[arg(long, default_value = BuiltIn::Crazyhouse.name(), value_parser = game)]
-    variant: Variant,
+    variant: BoardGame,
     /// Steps to take.
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
@@ -160,7 +160,7 @@ impl TuneEvalArgs {
              // loss {before:.6} before, {after:.6} after\n\
              // To take these, put them into src/eval/weights and run `cargo fmt`.\n\
              pub static WEIGHTS: ClassicalWeights = {weights};",
-            lessons.variant.name,
+            lessons.variant.name(),
             lessons.training.len(),
             lessons.validation.len(),
         ))

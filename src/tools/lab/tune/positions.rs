@@ -11,7 +11,7 @@ use crate::board::Color;
 use crate::eval::classical::trace_position;
 use crate::eval::trace::WeightCounts;
 use crate::eval::weights::{ClassicalWeights, DANGER, Tunable as _};
-use crate::game::rules::Variant;
+use crate::game::catalogue::BoardGame;
 #[cfg(test)]
 use crate::game::single::Position;
 use crate::tools::lab::data::{DataError, GameReader, GameRecord, Sample};
@@ -211,7 +211,7 @@ pub fn serials(weights: &ClassicalWeights) -> ClassicalWeights {
 /// Positions to fit to, and others to see whether it helped.
 pub struct Lessons {
     /// Of which game.
-    pub variant: Variant,
+    pub variant: BoardGame,
     /// To fit to.
     pub training: TracedPositions,
     /// To measure by.
@@ -238,8 +238,8 @@ pub fn read(paths: &[PathBuf], most: usize, bar: &ProgressBar) -> Result<Lessons
             validation: TracedPositions::default(),
         });
         if lessons.variant != variant {
-            let (path, wanted) = (path.clone(), lessons.variant.name);
-            return Err(PositionsError::Mixed { path, found: variant.name, wanted });
+            let (path, wanted) = (path.clone(), lessons.variant.name());
+            return Err(PositionsError::Mixed { path, found: variant.name(), wanted });
         }
         let serials = serials(ClassicalWeights::under(&variant.rules));
         let mut number = 0;
@@ -278,7 +278,7 @@ pub fn read(paths: &[PathBuf], most: usize, bar: &ProgressBar) -> Result<Lessons
 fn replay(
     games: &[(usize, &GameRecord)],
     first: usize,
-    variant: &Variant,
+    variant: &BoardGame,
     serials: &ClassicalWeights,
 ) -> Result<[TracedPositions; 2], (usize, &'static str)> {
     let mut parts = [TracedPositions::default(), TracedPositions::default()];

@@ -17,7 +17,8 @@ use crate::board::{Color, Silent};
 use crate::eval::classical::Classical;
 use crate::eval::weights::ClassicalWeights;
 use crate::game::Playable as _;
-use crate::game::rules::{START, Variant};
+use crate::game::catalogue::BoardGame;
+use crate::game::rules::START;
 use crate::game::single::Position;
 use crate::game::verdict::BoardState;
 use crate::search::params::MARGINS;
@@ -28,7 +29,7 @@ use crate::search::{Decision, Engine, Limits, SearchControl};
 #[derive(Clone, Debug)]
 pub struct SpsaRecipe {
     /// The game to play.
-    pub variant: Variant,
+    pub variant: BoardGame,
     /// Steps.
     pub rounds: u32,
     /// Pairs of games for each step.
@@ -69,7 +70,7 @@ pub fn tune(recipe: &SpsaRecipe, bar: &ProgressBar) -> Result<Values, TuneError>
     let start = Position::from_setup(&start, recipe.variant.rules, false)
         .map_err(|error| TuneError::Start(error.to_string()))?;
     if recipe.variant.rules.is_one_of_two() {
-        return Err(TuneError::TwoBoards(recipe.variant.name));
+        return Err(TuneError::TwoBoards(recipe.variant.name()));
     }
     let mut found: Vec<f64> = MARGINS.iter().map(|margin| margin.value.into()).collect();
     let mut chance = SmallRng::seed_from_u64(recipe.seed);
@@ -222,12 +223,12 @@ pub fn patch(found: &Values) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::rules::variant;
+    use crate::game::catalogue::BoardGame;
 
     #[test]
     fn margins_move_within_their_ranges_and_only_those_named() {
         let recipe = SpsaRecipe {
-            variant: variant("crazyhouse").unwrap(),
+            variant: BoardGame::find("crazyhouse").unwrap(),
             rounds: 3,
             pairs: 2,
             nodes: 100,
@@ -243,7 +244,7 @@ mod tests {
         }
         assert_eq!(found, tune(&recipe, &ProgressBar::hidden()).unwrap());
         assert!(patch(&found).lines().all(|line| line.trim_start().starts_with("razor")));
-        let bughouse = SpsaRecipe { variant: variant("bughouse").unwrap(), ..recipe };
+        let bughouse = SpsaRecipe { variant: BoardGame::find("bughouse").unwrap(), ..recipe };
         assert!(tune(&bughouse, &ProgressBar::hidden()).is_err());
     }
 }

@@ -65,7 +65,7 @@ struct Turn {
 }
 
 /// A game of the engine against itself.
-struct Played {
+struct SeatsTuneGame {
     opening: Vec<Move>,
     turns: Vec<Turn>,
     /// What each seat has of it, 0 to 1.
@@ -81,7 +81,7 @@ pub fn tune<K: MultiGame>(
     start: &SeatedWeights,
     bar: &ProgressBar,
 ) -> Result<Found, TuneError> {
-    let games: Vec<Played> = (0..recipe.games)
+    let games: Vec<SeatsTuneGame> = (0..recipe.games)
         .into_par_iter()
         .map_init(
             || Engine::new(MultiEval::new(), HASH_MIB, 1),
@@ -114,7 +114,7 @@ fn play<K: MultiGame>(
     engine: &mut Engine<Paranoid<K>, MultiEval<K>>,
     recipe: &SeatsRecipe,
     number: u64,
-) -> Played {
+) -> SeatsTuneGame {
     let mut chance = SmallRng::seed_from_u64(mix(recipe.seed ^ mix(number)));
     let mut position = Position::<K>::start(Rules::default());
     let mut opening = Vec::new();
@@ -140,7 +140,7 @@ fn play<K: MultiGame>(
         turns.push(Turn { mv, seat: position.turn(), score, quiet });
         position.play(mv, &mut Silent);
     };
-    Played { opening, turns, results }
+    SeatsTuneGame { opening, turns, results }
 }
 
 /// What a seat has of an outcome, 0 to 1: its share of what there is to win, which is one of two
@@ -237,7 +237,7 @@ fn neighbours<K: MultiGame>(weights: &SeatedWeights) -> Vec<[MultiEval<K>; 2]> {
 }
 
 /// Quiet positions of the games, to train and to measure by, with their slopes.
-fn rows<K: MultiGame>(games: &[Played], weights: &SeatedWeights) -> [Rows; 2] {
+fn rows<K: MultiGame>(games: &[SeatsTuneGame], weights: &SeatedWeights) -> [Rows; 2] {
     let numbers = flat(weights);
     let parts: Vec<Rows> = games
         .par_iter()
@@ -278,7 +278,7 @@ fn rows<K: MultiGame>(games: &[Played], weights: &SeatedWeights) -> [Rows; 2] {
 /// by chance where everyone plays for himself, with the sign that turns the evaluation to
 /// his side, the score of his own next search and his result.
 fn samples<K: MultiGame>(
-    game: &Played,
+    game: &SeatsTuneGame,
     number: u64,
     mut visit: impl FnMut(&Paranoid<K>, f32, f32, f32),
 ) {
@@ -320,7 +320,8 @@ mod tests {
 
     fn rows_are_the_evaluation<K: MultiGame>(weights: &SeatedWeights) {
         let mut engine = Engine::new(MultiEval::<K>::new(), HASH_MIB, 1).unwrap();
-        let games: Vec<Played> = (0..2).map(|game| play(&mut engine, &recipe(), game)).collect();
+        let games: Vec<SeatsTuneGame> =
+            (0..2).map(|game| play(&mut engine, &recipe(), game)).collect();
         let mut eval = MultiEval::<K>::new();
         let numbers = flat(weights);
         let [training, validation] = rows::<K>(&games, weights);

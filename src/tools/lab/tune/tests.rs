@@ -12,12 +12,13 @@ use crate::eval::chosen::EvalChoice;
 use crate::eval::classical::Classical;
 use crate::eval::weights::ClassicalWeights;
 use crate::game::Playable as _;
-use crate::game::rules::{START, VARIANTS, Variant};
+use crate::game::catalogue::BoardGame;
+use crate::game::rules::START;
 use crate::game::single::Position;
 use crate::tools::lab::data;
 
 /// Positions of random games.
-fn positions(variant: &Variant, mut visit: impl FnMut(&Position)) {
+fn positions(variant: &BoardGame, mut visit: impl FnMut(&Position)) {
     let mut chance = SmallRng::seed_from_u64(3);
     for _ in 0..12 {
         let setup = START.parse().unwrap();
@@ -35,7 +36,7 @@ fn positions(variant: &Variant, mut visit: impl FnMut(&Position)) {
 
 #[test]
 fn every_number_has_a_serial_of_its_own() {
-    for variant in VARIANTS {
+    for variant in BoardGame::all() {
         let weights = ClassicalWeights::under(&variant.rules);
         let numbers = flat(&serials(weights));
         let expected: Vec<f32> = (0..count(weights)).map(|serial| serial as f32).collect();
@@ -45,7 +46,7 @@ fn every_number_has_a_serial_of_its_own() {
 
 #[test]
 fn counts_times_weights_are_the_evaluation() {
-    for variant in VARIANTS {
+    for variant in BoardGame::all() {
         let weights = ClassicalWeights::under(&variant.rules);
         let (numbers, serials) = (flat(weights), serials(weights));
         let mut eval = Classical::new(weights);
@@ -66,7 +67,7 @@ fn counts_times_weights_are_the_evaluation() {
 
 #[test]
 fn slopes_are_those_of_small_changes() {
-    let variant = VARIANTS.into_iter().find(|variant| variant.name == "crazyhouse").unwrap();
+    let variant = BoardGame::all().find(|variant| variant.name() == "crazyhouse").unwrap();
     let weights = ClassicalWeights::under(&variant.rules);
     let (numbers, serials) = (flat(weights), serials(weights));
     let mut steep = 0;
@@ -97,7 +98,7 @@ fn fitting_lessens_the_loss_on_games_that_it_has_not_seen() {
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("games");
     let recipe = data::DatagenRecipe {
-        variant: VARIANTS[1],
+        variant: BoardGame::find("crazyhouse").unwrap(),
         both_boards: false,
         nodes: 60,
         seed: 7,
