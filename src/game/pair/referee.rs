@@ -1,7 +1,7 @@
 //! A match as its players conduct it: moves, flags, resignations, agreements and claims. The position decides mates by itself; the rest is declared here, by
 //! event, and judged by the rule set. Clocks are data: who keeps time tells when a flag falls.
 
-use super::{Pair, Seat};
+use super::{Pair, PairError, Seat};
 use crate::board::{Color, Hand, Move, MoveKind, Piece, Role, Set, Silent, Square};
 use crate::game::Playable;
 use crate::game::law::Ruling;
@@ -113,13 +113,60 @@ impl Match {
     /// # Errors
     /// If it is not his turn or not legal.
     pub fn play(&mut self, seat: Seat, mv: Move) -> Result<(), MatchError> {
+        self.check(seat, mv)?;
+        self.push(mv);
+        Ok(())
+    }
+
+    /// May a seat play this move now?
+    ///
+    /// # Errors
+    /// If it is not the seat's turn, or the move is not legal.
+    pub fn check(&self, seat: Seat, mv: Move) -> Result<(), MatchError> {
         self.must_be_on_move(seat)?;
         if mv.board() != seat.board || !self.pair.is_legal(mv) || self.takes_king(mv) {
             return Err(MatchError::Illegal);
         }
+        Ok(())
+    }
+
+    /// Plays a legal move without asking whether it is one.
+    pub fn push(&mut self, mv: Move) {
         self.pair.play(mv, &mut Silent);
-        // Whoever moves accepts what was played before.
-        self.unnoticed[seat.board] = None;
+        // A player that moves accepts what was played before.
+        self.unnoticed[mv.board()] = None;
+    }
+
+    /// Sets what a seat holds, for those who are told so from outside.
+    ///
+    /// # Errors
+    /// If nothing is known of that board.
+    pub fn set_hand(&mut self, seat: Seat, hand: Hand) -> Result<(), PairError> {
+        self.pair.set_hand(seat, hand)
+    }
+
+    /// A board has ended otherwise than by mate, as players and arbiters say.
+    ///
+    /// # Errors
+    /// If the board is not being played.
+    pub fn end_board(
+        &mut self,
+        board: usize,
+        winner: Option<Color>,
+        reason: Reason,
+    ) -> Result<(), MatchError> {
+        if !self.pair.is_running(board) {
+            return Err(MatchError::NotPlayed(board + 1));
+        }
+        let ruling = match (reason, winner) {
+            (Reason::Flag, None) => Ruling::BothFlags,
+            (Reason::Flag, Some(_)) => Ruling::Flag,
+            (Reason::Agreement, _) => Ruling::Agreed,
+            (Reason::IllegalMove, _) => Ruling::IllegalMove,
+            _ => Ruling::Resigned,
+        };
+        let article = self.pair.rules.article(ruling);
+        self.pair.finish(board, BoardEnd { winner, reason, article });
         Ok(())
     }
 

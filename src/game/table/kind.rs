@@ -2,7 +2,7 @@
 
 use super::multi::MultiTable;
 use super::pair::PairTable;
-use super::play::{Table, TableError};
+use super::play::{AnyPosition, Table, TableError};
 use super::single::SingleTable;
 use crate::game::catalogue::{Family, Variant};
 use crate::game::multi::{Drieschaak, Vierschaak};
@@ -40,6 +40,18 @@ impl GameKind {
     /// # Errors
     /// If the FEN cannot be played, or the game does not know such a set-up.
     pub fn set_up(&self, fen: Option<&str>) -> Result<Box<dyn Table>, TableError> {
+        let table = self.place(fen)?;
+        match table.position() {
+            AnyPosition::Pair(pair) if !pair.is_known(1) => Err(TableError::OneFen),
+            _ => Ok(table),
+        }
+    }
+
+    /// The same for who only looks on: of two boards, one may be unknown.
+    ///
+    /// # Errors
+    /// If the FEN cannot be played, or the game does not know such a set-up.
+    pub fn place(&self, fen: Option<&str>) -> Result<Box<dyn Table>, TableError> {
         let Self { variant, chess960, stream } = self;
         if *chess960 && variant.board_rules().is_none() {
             return Err(TableError::NoChess960(variant.clone()));

@@ -15,7 +15,7 @@ pub use kind::GameKind;
 pub use multi::MultiTable;
 pub use pair::PairTable;
 pub use play::{
-    AnyPosition, MOST_SEATS, Misplay, MoveWithHands, Path, Penalty, Played, Table, TableError,
-    TalkError,
+    AnyPosition, MOST_SEATS, Misplay, MoveWithHands, Path, Penalty, PlayError, Played, Table,
+    TableError, TalkError,
 };
 pub use single::SingleTable;

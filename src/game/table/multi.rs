@@ -1,10 +1,10 @@
 //! One board, three or four seats: vierschaak and drieschaak.
 
-use super::play::{AnyPosition, Misplay, Path, Penalty, Played, Table, TableError};
+use super::play::{AnyPosition, Path, Penalty, PlayError, Played, Table, TableError};
 use crate::board::multi::MultiSeat;
-use crate::board::{Hand, Silent};
+use crate::board::{Hand, Move, Silent};
 use crate::game::Playable;
-use crate::game::multi::{Drieschaak, MultiGame, MultiMoveError, Position, Rules, Vierschaak};
+use crate::game::multi::{Drieschaak, MultiGame, Position, Rules, Vierschaak};
 use crate::game::verdict::{Outcome, Reason, Verdict, Victory};
 
 /// A game of more than two players whose position is one of any game.
@@ -128,17 +128,21 @@ impl<K: MultiShape> Table for MultiTable<K> {
         Some(self.position.write_move(mv))
     }
 
-    fn play(&mut self, seat: usize, text: &str) -> Result<Played, Misplay> {
-        let mv = self.position.read_move(text).map_err(|error| match error {
-            MultiMoveError::Unreadable(_) => Misplay::Garbage,
-            _ => Misplay::Illegal,
-        })?;
-        let text = self.position.write_move(mv);
-        let san = self.position.write_record(mv);
-        let number = self.position.ply();
+    fn read(&self, _: usize, text: &str) -> Result<Move, PlayError> {
+        Ok(self.position.read_move(text)?)
+    }
+
+    fn san(&self, mv: Move) -> String {
+        self.position.write_record(mv)
+    }
+
+    fn push(&mut self, mv: Move) -> Played {
+        let (seat, number) = (self.position.turn().index(), self.position.ply());
+        let text = self.position.write_move(mv).to_string();
         self.position.play(mv, &mut Silent);
         self.moves.push(text.clone());
-        Ok(Played { seat, board: 0, number, text, san, crosses: false, arrived: String::new() })
+        let (san, arrived) = (String::new(), String::new());
+        Played { seat, board: 0, number, text, san, crosses: false, arrived }
     }
 
     fn punish(&mut self, seat: usize, _: &str) -> Penalty {

@@ -2,18 +2,18 @@
 //! [`Match`]'s; here they are put to work, and each board is told as its engines know it.
 
 use super::play::{
-    AnyPosition, Misplay, MoveWithHands, Path, Penalty, Played, Table, TableError, TalkError,
+    AnyPosition, MOST_SEATS, MoveWithHands, Path, Penalty, PlayError, Played, Table, TableError,
+    TalkError,
 };
-use super::single::{hand_letters, misplay, san_of};
-use crate::board::{Color, Hand, Move, MoveKind, Role};
+use super::single::{hand_letters, san_of};
+use crate::board::{Color, Hand, Move, MoveKind, Role, Silent};
 use crate::game::Playable;
 use crate::game::pair::{Mailbox, Match, Pair, PartnerMessage, Reply, Seat, Team};
-use crate::game::rules::{Rules, START, Talk};
+use crate::game::rules::{Promotion, Rules, START, Talk};
 use crate::game::single::Position;
 use crate::game::verdict::{Outcome, Reason, Verdict, Victory};
-use crate::notation::PairSetup;
-use crate::notation::san;
 use crate::notation::uci::{self, Castling, MoveText};
+use crate::notation::{Hidden, MoveError, PairSetup, san};
 
 /// A match of two boards.
 pub struct PairTable {
@@ -33,6 +33,7 @@ pub struct PairTable {
     mailbox: Mailbox,
     over: Option<Outcome>,
     offender: Option<usize>,
+    fen_clocks: [Option<u64>; MOST_SEATS],
 }
 
 /// A board as those know it who see no other.
@@ -48,15 +49,21 @@ fn seat_of(seat: usize) -> Seat {
 }
 
 impl PairTable {
-    /// Both boards at their start, or where the two-board FEN says.
+    /// Both boards at their start, or where the FEN says; of a board that the FEN does not name
+    /// nothing is known.
     ///
     /// # Errors
-    /// If the FEN cannot be played, or names one board only.
+    /// If the FEN cannot be played.
     pub fn new(fen: Option<&str>, rules: Rules, chess960: bool) -> Result<Self, TableError> {
         let both = format!("{START} | {START}");
-        let setup: PairSetup = fen.unwrap_or(&both).parse()?;
-        let second = setup.second.as_ref().ok_or(TableError::OneFen)?;
-        let pair = Pair::new(&setup.first, Some(second), rules, chess960)?;
+        // The players of the other board need not know what a pawn has become.
+        let hidden = match rules.promotion {
+            Promotion::PawnShaped => Hidden::Allowed,
+            _ => Hidden::Refused,
+        };
+        let setup = PairSetup::read(fen.unwrap_or(&both), hidden)?;
+        let pair = Pair::new(&setup.first, setup.second.as_ref(), rules, chess960)?;
+        let [[a, b], [c, d]] = setup.clocks;
         let castling = if chess960 { Castling::KingTakesRook } else { Castling::KingStep };
         let start = fen.map(|_| fen_of(&pair));
         let alone = [0, 1].map(|board| Alone { base: board_fen(&pair, board), moves: Vec::new() });
@@ -72,6 +79,7 @@ impl PairTable {
             mailbox: Mailbox::default(),
             over: None,
             offender: None,
+            fen_clocks: [a, b, c, d],
         })
     }
 
@@ -105,10 +113,10 @@ impl PairTable {
     }
 
     /// A text without its board's digit, if that is this seat's board.
-    fn without_digit(seat: Seat, text: &str) -> Result<&str, Misplay> {
+    fn without_digit(seat: Seat, text: &str) -> Result<&str, PlayError> {
         match uci::split_board(text) {
             Ok((board, rest)) if board == seat.board => Ok(rest),
-            Ok(_) => Err(Misplay::Illegal),
+            Ok(_) => Err(MoveError::Illegal(text.into()).into()),
             Err(_) => Ok(text),
         }
     }
@@ -135,7 +143,8 @@ fn board_fen(pair: &Pair, board: usize) -> String {
 }
 
 fn fen_of(pair: &Pair) -> String {
-    format!("{} | {}", board_fen(pair, 0), board_fen(pair, 1))
+    let first = board_fen(pair, 0);
+    if pair.is_known(1) { format!("{first} | {}", board_fen(pair, 1)) } else { first }
 }
 
 impl Table for PairTable {
@@ -189,32 +198,41 @@ impl Table for PairTable {
         Some(uci::write(mv, self.castling).to_string())
     }
 
-    fn play(&mut self, seat: usize, text: &str) -> Result<Played, Misplay> {
-        let place = seat_of(seat);
-        let board = place.board;
-        let text = Self::without_digit(place, text)?;
-        let legal = self.pair().moves_on(board).map_err(|_| Misplay::Illegal)?;
+    fn read(&self, board: usize, text: &str) -> Result<Move, PlayError> {
+        let legal = self.pair().moves_on(board)?;
         let plain: Vec<Move> = legal.iter().map(|mv| mv.on_board(0)).collect();
-        let mv = uci::read(text, &plain).map_err(|error| misplay(&error))?;
-        let Some(position) = self.pair().board(board) else { return Err(Misplay::Illegal) };
-        let (before, number) = (position.board().clone(), position.move_number());
-        let hands = self.hands(1 - board);
-        let own_hands = self.hand_texts(board);
-        self.game.play(place, mv.on_board(board)).map_err(|_| Misplay::Illegal)?;
-        self.mailbox.moved(place);
-        let after = self.pair();
+        Ok(uci::read(text, &plain)?.on_board(board))
+    }
+
+    fn san(&self, mv: Move) -> String {
+        let board = mv.board();
+        let Some(position) = self.pair().board(board) else { return String::new() };
+        let legal = self.pair().moves_on(board).unwrap_or_default();
+        let plain: Vec<Move> = legal.iter().map(|mv| mv.on_board(0)).collect();
+        let mut after = self.pair().clone();
+        after.play(mv, &mut Silent);
         let mated = after.board_end(board).is_some_and(|end| end.reason == Reason::Mate);
         let check = after.board(board).is_some_and(Position::in_check);
-        let san = san_of(&before, &plain, mv, mated, check);
-        let text = uci::write(mv, self.castling).to_string();
+        san_of(position.board(), &plain, mv.on_board(0), mated, check)
+    }
+
+    fn push(&mut self, mv: Move) -> Played {
+        let board = mv.board();
+        let mover = self.pair().on_move(board);
+        let number = self.pair().board(board).map_or(0, Position::move_number);
+        let hands = self.hands(1 - board);
+        let own_hands = self.lists.is_some().then(|| self.hand_texts(board));
+        self.game.push(mv);
+        self.mailbox.moved(mover);
+        let text = uci::write(mv.on_board(0), self.castling).to_string();
         let crosses = mv.kind() == MoveKind::TakeOut || self.hands(1 - board) != hands;
         self.moves.push(format!("{}{text}", board + 1));
         self.alone[board].moves.push(text.clone());
-        if let Some(lists) = &mut self.lists {
+        if let Some((lists, own_hands)) = self.lists.as_mut().zip(own_hands) {
             lists[board].push((text.clone(), own_hands));
         }
         if mv.kind() == MoveKind::TakeOut {
-            // Who sees one board only has never heard of such a promotion.
+            // A reader of one board only has never heard of such a promotion.
             self.begin_board_anew(board);
             self.lists = None;
         }
@@ -222,7 +240,35 @@ impl Table for PairTable {
             self.begin_board_anew(1 - board);
         }
         self.plies += 1;
-        Ok(Played { seat, board, number, text, san, crosses, arrived: String::new() })
+        let (san, arrived) = (String::new(), String::new());
+        Played { seat: mover.index(), board, number, text, san, crosses, arrived }
+    }
+
+    fn play(&mut self, seat: usize, text: &str) -> Result<Played, PlayError> {
+        let place = seat_of(seat);
+        let mv = self.read(place.board, Self::without_digit(place, text)?)?;
+        self.game.check(place, mv)?;
+        let san = self.san(mv);
+        Ok(Played { san, ..self.push(mv) })
+    }
+
+    fn set_hand(&mut self, seat: usize, hand: Hand) -> Result<(), TableError> {
+        self.game.set_hand(seat_of(seat), hand)?;
+        self.begin_anew();
+        Ok(())
+    }
+
+    fn end_board(
+        &mut self,
+        board: usize,
+        winner: Option<Color>,
+        reason: Reason,
+    ) -> Result<(), TableError> {
+        Ok(self.game.end_board(board, winner, reason)?)
+    }
+
+    fn fen_clocks(&self) -> [Option<u64>; MOST_SEATS] {
+        self.fen_clocks
     }
 
     fn punish(&mut self, seat: usize, text: &str) -> Penalty {

@@ -1,14 +1,15 @@
 //! What every table can do, and the words in which it says so.
 
-use crate::board::Hand;
+use crate::board::{Color, Hand, Move};
 use crate::game::catalogue::Variant;
 use crate::game::multi::{
-    Drieschaak, Position as MultiPosition, SetupError as MultiSetupError, Vierschaak,
+    Drieschaak, MultiMoveError, Position as MultiPosition, SetupError as MultiSetupError,
+    Vierschaak,
 };
-use crate::game::pair::{MessageError, Pair, PairError};
+use crate::game::pair::{MatchError, MessageError, Pair, PairError};
 use crate::game::single::{Position, SetupError};
-use crate::game::verdict::Verdict;
-use crate::notation::{FenError, PairFenError};
+use crate::game::verdict::{Reason, Verdict};
+use crate::notation::{FenError, MoveError, PairFenError};
 
 /// The most seats of any game.
 pub const MOST_SEATS: usize = 4;
@@ -33,6 +34,39 @@ pub enum TableError {
     NoChess960(Variant),
     #[error("{0} has no second board")]
     NoSecondBoard(Variant),
+    #[error("no pieces are held in this game")]
+    NoHands,
+    #[error("in this game no board ends by itself")]
+    OneBoard,
+    #[error(transparent)]
+    Match(#[from] MatchError),
+}
+
+/// Why a text cannot be played as a move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum PlayError {
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    #[error(transparent)]
+    Multi(#[from] MultiMoveError),
+    #[error(transparent)]
+    Pair(#[from] PairError),
+    #[error(transparent)]
+    Match(#[from] MatchError),
+}
+
+impl PlayError {
+    /// Is the text a move at all?
+    pub const fn misplay(&self) -> Misplay {
+        match self {
+            Self::Move(MoveError::Illegal(_) | MoveError::NoPromotion(_))
+            | Self::Pair(_)
+            | Self::Match(_) => Misplay::Illegal,
+            Self::Multi(MultiMoveError::Unreadable(_)) | Self::Move(_) => Misplay::Garbage,
+            Self::Multi(_) => Misplay::Illegal,
+        }
+    }
 }
 
 /// Why a seat may not say something to its partner.
@@ -56,7 +90,7 @@ pub struct Played {
     pub number: u32,
     /// As its board's UCI has it, without the board's digit.
     pub text: String,
-    /// In SAN, for records.
+    /// In SAN, for records; empty if the move was [pushed](Table::push).
     pub san: String,
     /// Did it change hands on the other board, or take a piece off it?
     pub crosses: bool,
@@ -190,11 +224,53 @@ pub trait Table: Send {
     /// The move of the seat on move that a text in SAN names, as UCI writes it.
     fn read_san(&self, board: usize, san: &str) -> Option<String>;
 
-    /// A seat plays a move in UCI.
+    /// The legal move of a board that a text in UCI names, without the board's digit.
+    ///
+    /// # Errors
+    /// Why it names none.
+    fn read(&self, board: usize, text: &str) -> Result<Move, PlayError>;
+
+    /// A legal move in SAN.
+    fn san(&self, mv: Move) -> String;
+
+    /// Plays a legal move without asking whether it is one; see [`play`](Self::play).
+    fn push(&mut self, mv: Move) -> Played;
+
+    /// A seat plays a move in UCI; on two boards it may have its board's digit.
     ///
     /// # Errors
     /// If it is not legal; nothing has changed.
-    fn play(&mut self, seat: usize, text: &str) -> Result<Played, Misplay>;
+    fn play(&mut self, seat: usize, text: &str) -> Result<Played, PlayError> {
+        let mv = self.read(self.board_of(seat), text)?;
+        let san = self.san(mv);
+        Ok(Played { san, ..self.push(mv) })
+    }
+
+    /// What a seat holds, for those who are told so from outside.
+    ///
+    /// # Errors
+    /// If no pieces are held in this game, or nothing is known of that board.
+    fn set_hand(&mut self, _seat: usize, _hand: Hand) -> Result<(), TableError> {
+        Err(TableError::NoHands)
+    }
+
+    /// One of two boards has ended otherwise than by mate.
+    ///
+    /// # Errors
+    /// If the board is not being played.
+    fn end_board(
+        &mut self,
+        _board: usize,
+        _winner: Option<Color>,
+        _reason: Reason,
+    ) -> Result<(), TableError> {
+        Err(TableError::OneBoard)
+    }
+
+    /// What the clocks showed in the FEN, by seat, in milliseconds.
+    fn fen_clocks(&self) -> [Option<u64>; MOST_SEATS] {
+        [None; MOST_SEATS]
+    }
 
     /// A seat on move has played an illegal move: what the rules say happens.
     fn punish(&mut self, seat: usize, text: &str) -> Penalty;

@@ -5,16 +5,18 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::arrivals::{ARRIVAL, PATIENCE, next_role};
-use super::play::{AnyPosition, Misplay, MoveWithHands, Path, Penalty, Played, Table, TableError};
+use super::play::{
+    AnyPosition, MoveWithHands, Path, Penalty, PlayError, Played, Table, TableError,
+};
 use crate::board::{Board, Color, Hand, Move, Piece, Role, Silent};
 use crate::game::Playable;
 use crate::game::law::Ruling;
 use crate::game::rules::Rules;
 use crate::game::single::Position;
 use crate::game::verdict::{BoardEnd, BoardState, Reason, Verdict};
+use crate::notation::Setup;
 use crate::notation::san::{self, Effect};
 use crate::notation::uci::{self, Castling};
-use crate::notation::{MoveError, Setup};
 
 /// A game on one board.
 pub struct SingleTable {
@@ -126,14 +128,6 @@ pub(super) fn san_of(before: &Board, legal: &[Move], mv: Move, mated: bool, chec
     san::write(before, legal, mv, effect)
 }
 
-/// Is a text that names no legal move at least a move?
-pub(super) fn misplay(error: &MoveError) -> Misplay {
-    match error {
-        MoveError::Illegal(_) | MoveError::NoPromotion(_) => Misplay::Illegal,
-        _ => Misplay::Garbage,
-    }
-}
-
 /// The hand of a side in capital letters, the dearest first.
 pub(super) fn hand_letters(board: &Board, color: Color) -> String {
     let hand = board.hand(color);
@@ -172,19 +166,36 @@ impl Table for SingleTable {
         Some(uci::write(mv, self.castling).to_string())
     }
 
-    fn play(&mut self, seat: usize, text: &str) -> Result<Played, Misplay> {
+    fn read(&self, _: usize, text: &str) -> Result<Move, PlayError> {
+        Ok(uci::read(text, &self.position.legal_moves())?)
+    }
+
+    fn san(&self, mv: Move) -> String {
+        let mut after = self.position.clone();
+        after.play(mv, &mut Silent);
         let legal = self.position.legal_moves();
-        let mv = uci::read(text, &legal).map_err(|error| misplay(&error))?;
-        let before = self.position.board().clone();
-        let number = self.position.move_number();
+        san_of(self.position.board(), &legal, mv, after.verdict().is_mate(), after.in_check())
+    }
+
+    fn push(&mut self, mv: Move) -> Played {
+        let (seat, number) = (self.position.turn().index(), self.position.move_number());
         self.position.play(mv, &mut Silent);
-        let mated = self.position.verdict().is_mate();
-        let san = san_of(&before, &legal, mv, mated, self.position.in_check());
         let text = uci::write(mv, self.castling).to_string();
         self.moves.push(text.clone());
         let arrived = self.receive();
         self.now = self.stream.is_some().then(|| self.fen());
-        Ok(Played { seat, board: 0, number, text, san, crosses: false, arrived })
+        let san = String::new();
+        Played { seat, board: 0, number, text, san, crosses: false, arrived }
+    }
+
+    fn set_hand(&mut self, seat: usize, hand: Hand) -> Result<(), TableError> {
+        if !self.position.rules().has_hands() {
+            return Err(TableError::NoHands);
+        }
+        for role in Role::DROPPABLE {
+            self.position.set_hand(Piece::new(color(seat), role), hand.count(role));
+        }
+        Ok(())
     }
 
     fn punish(&mut self, seat: usize, _: &str) -> Penalty {

@@ -154,9 +154,11 @@ impl<'a> Arbiter<'a> {
         }
         match self.table.play(seat, text) {
             Ok(played) => self.carry_on(played),
-            Err(Misplay::Garbage) if is_pass(text) => self.pass(seat),
-            Err(Misplay::Garbage) => self.fail(seat, format!("says garbage: `{}`", cut(text))),
-            Err(Misplay::Illegal) => self.offend(seat, text),
+            Err(error) if error.misplay() == Misplay::Garbage && is_pass(text) => self.pass(seat),
+            Err(error) if error.misplay() == Misplay::Garbage => {
+                self.fail(seat, format!("says garbage: `{}`", cut(text)))
+            }
+            Err(_) => self.offend(seat, text),
         }
     }
 
