@@ -3,9 +3,11 @@
 //! which is more than a search of one board. Positions and limits go in, events come out; nothing
 //! here reads or writes text.
 
+pub mod any;
 pub mod engine;
 pub mod event;
 pub mod partner;
 
+pub use any::{AnyPlayer, PlayerError};
 pub use engine::{EngineHandle, EngineSettings};
 pub use event::{Answer, EventSink, Search, SearchEvent};

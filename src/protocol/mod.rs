@@ -1,5 +1,5 @@
 //! Floor 7: text to engine and back. A line becomes a [`uci::UciCommand`] without touching
-//! anything; the [`uci::UciSession`] acts on it at the [`desk::host::Desk`] of the game that is
+//! anything; the [`uci::UciSession`] acts on it at the [`desk::Desk`] of the game that is
 //! played; what the searcher reports becomes lines again. Nothing here panics on input, and
 //! an order that cannot be carried out changes nothing and gets one line that says why.
 

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use crate::board::{Board, Color, Move, MoveKind, Piece, Role, Set, Square};
 use crate::game::single::Position;
 use crate::game::table::{AnyPosition, Table};
-use crate::protocol::desk::multi::drawing;
+use crate::protocol::text::draw::multi_board;
 
 /// The board or boards of a game, with a word beside each seat.
 pub fn table(table: &dyn Table, style: DrawStyle, beside: &[String]) -> Vec<String> {
@@ -25,8 +25,8 @@ pub fn table(table: &dyn Table, style: DrawStyle, beside: &[String]) -> Vec<Stri
             let [left, right] = [0, 1].map(|index| pair.board(index).map_or_else(Vec::new, board));
             side_by_side(&left, &right, [[word(0), word(1)], [word(2), word(3)]])
         }
-        AnyPosition::Four(position) => multi(drawing(&position.to_setup())),
-        AnyPosition::Three(position) => multi(drawing(&position.to_setup())),
+        AnyPosition::Four(position) => multi(multi_board(&position.to_setup())),
+        AnyPosition::Three(position) => multi(multi_board(&position.to_setup())),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use super::host::{Job, JobLine};
+use super::job::{Job, JobLine};
 use crate::board::Move;
 use crate::game::{Playable, perft};
 use crate::player::event::per_second;

@@ -1,12 +1,13 @@
-//! Desks: where the families of games are played.
+//! The desk: where a game stands while a protocol speaks about it.
 
-pub mod board;
+mod across;
+mod clocks;
 mod count;
-pub mod host;
-pub mod multi;
-pub mod open;
-pub mod pair;
-mod pair_clocks;
-pub mod pair_error;
-mod pair_orders;
-pub mod single;
+pub mod error;
+pub mod job;
+mod orders;
+mod table_desk;
+
+pub use error::DeskError;
+pub use job::{DeskSearch, Job, JobLine};
+pub use table_desk::Desk;

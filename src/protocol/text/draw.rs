@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
-use crate::board::{Color, Piece, Set, Square};
+use crate::board::{Color, Piece, Set, Square, multi};
 use crate::game::Playable;
+use crate::game::multi::{MultiGame, Position as MultiPosition};
 use crate::game::pair::{Pair, Seat};
 use crate::game::rules::Promotion;
 use crate::game::single::Position;
-use crate::notation::{PairSetup, Setup};
+use crate::notation::{Frozen, MultiSetup, PairSetup, Setup};
 
 /// The board with its hands, then FEN, key, checkers and the number of legal moves.
 pub fn single(position: &Position) -> String {
@@ -117,4 +118,58 @@ fn on_move(pair: &Pair) -> String {
     let seats = (0..2).filter(|&index| pair.is_running(index)).map(|index| pair.on_move(index));
     let names: Vec<String> = seats.map(|seat| seat.to_string()).collect();
     if names.is_empty() { "-".into() } else { names.join(" ") }
+}
+
+/// A board of three or four seats, then FEN, key, checkers and the number of legal moves.
+pub fn multi<K: MultiGame>(position: &MultiPosition<K>) -> String {
+    let mut text = multi_board(&position.to_setup());
+    let shape = K::LAYOUT.shape;
+    let checkers: Vec<String> =
+        position.checkers().into_iter().map(|square| shape.name(square)).collect();
+    let checkers = if checkers.is_empty() { "-".into() } else { checkers.join(" ") };
+    let _ = writeln!(text, "\nfen      {}", position.to_setup());
+    let _ = writeln!(text, "key      {:016x}", position.key());
+    let _ = writeln!(text, "checkers {checkers}");
+    let _ = write!(text, "legal    {}", position.count_moves());
+    text
+}
+
+/// The board as the cross or the T that it is, with the seat to move below it.
+pub fn multi_board(setup: &MultiSetup) -> String {
+    let shape = setup.shape;
+    let mut text = String::new();
+    let on_rank = |wanted: u8| -> multi::Set {
+        shape.squares.into_iter().filter(|&s| s.rank() == wanted).collect()
+    };
+    for index in (0..shape.ranks).rev() {
+        let _ = write!(text, " {:>2} ", index + 1);
+        let mut column = 0;
+        for square in on_rank(index) {
+            while column < square.file() {
+                text += "   ";
+                column += 1;
+            }
+            match setup.board.at(square) {
+                Some(piece) => {
+                    let seat = shape.letter(piece.seat());
+                    let _ = write!(text, " {seat}{}", piece.role().letter());
+                }
+                None => text += "  .",
+            }
+            column += 1;
+        }
+        text += "\n";
+    }
+    text += "    ";
+    for &letter in shape.grid.files() {
+        let _ = write!(text, "  {}", letter as char);
+    }
+    let seat = shape.letter(setup.turn);
+    let _ = write!(text, "\n    to move: {seat}");
+    if !setup.frozen.is_empty() {
+        let frozen = Frozen { shape, seats: setup.frozen, checked: setup.checked };
+        let _ = write!(text, ", frozen: {frozen}");
+    }
+    text += "\n";
+    text
 }

@@ -2,10 +2,13 @@
 
 use std::fmt::Write;
 
+use crate::board::multi::Seats;
 use crate::board::{Piece, Square};
 use crate::eval::Eval;
 use crate::eval::chosen::AnyEval;
+use crate::eval::multi::MultiEval;
 use crate::eval::net::Inspection;
+use crate::game::multi::{MultiGame, Paranoid, Position as MultiPosition};
 use crate::game::single::Position;
 
 /// Terms and value; of a network also what it thinks of each piece.
@@ -68,4 +71,19 @@ pub fn explanation(terms: &[(&str, [i32; 2])], sides: [&str; 2], value: i32) -> 
     }
     let _ = write!(text, "for the side to move {value:>12}");
     text
+}
+
+/// Terms and value of a position of three or four seats.
+pub fn multi_opinion<K: MultiGame>(position: &MultiPosition<K>) -> String {
+    let mut eval = MultiEval::<K>::new();
+    let game = Paranoid::new(position.clone());
+    let columns = eval.explain(&game);
+    let first = game.allies();
+    let names = [first, K::LAYOUT.seats().minus(first)].map(|seats| letters::<K>(seats));
+    let value = eval.evaluate(&game);
+    explanation(&columns, [&names[0], &names[1]], value)
+}
+
+fn letters<K: MultiGame>(seats: Seats) -> String {
+    seats.each().map(|seat| K::LAYOUT.shape.letter(seat)).collect()
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::player::event::{WaitReason, per_second};
 use crate::player::{Answer, SearchEvent};
 use crate::protocol::chances::Chances;
-use crate::protocol::desk::host::{DeskSearch, Job, JobLine};
+use crate::protocol::desk::{DeskSearch, Job, JobLine};
 use crate::search::{Bound, Report};
 
 /// A search as a job that says its lines in UCI; `chances` add win, draw and loss to scores.

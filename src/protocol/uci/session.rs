@@ -16,8 +16,7 @@ use super::command::{FORMS, Placement, UciCommand, UciCommandError};
 use super::go::Go;
 use super::info;
 use crate::eval::chosen::EvalChoice;
-use crate::protocol::desk::host::{Desk, DeskError, Job, JobLine};
-use crate::protocol::desk::open;
+use crate::protocol::desk::{Desk, DeskError, Job, JobLine};
 use crate::protocol::form::CommandForm;
 use crate::protocol::lines::{self, InputLine};
 use crate::protocol::options::{self, OPTIONS, OptionEffect, OptionError, Settings};
@@ -26,7 +25,7 @@ use crate::search::SearchControl;
 
 /// A conversation with one program.
 pub struct UciSession {
-    desk: Box<dyn Desk>,
+    desk: Desk,
     settings: Settings,
     running: Option<RunningJob>,
     bench: Option<BenchCommand>,
@@ -112,7 +111,7 @@ impl UciSession {
     /// If there is no memory for the engine.
     pub fn new(out: Out) -> Result<Self, DeskError> {
         let settings = Settings::default();
-        let desk = open::open(&settings)?;
+        let desk = Desk::open(&settings)?;
         Ok(Self { desk, settings, running: None, bench: None, wake: None, out })
     }
 
@@ -311,7 +310,7 @@ impl UciSession {
             OptionEffect::Stored => {}
             OptionEffect::Configure => self.desk.configure(&settings)?,
             OptionEffect::Forget => self.desk.forget(),
-            OptionEffect::NewDesk => self.desk = open::open(&settings)?,
+            OptionEffect::NewDesk => self.desk = Desk::open(&settings)?,
         }
         self.settings = settings;
         Ok(())

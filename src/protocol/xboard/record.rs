@@ -2,8 +2,7 @@
 //! is set up anew and everything that is left happens again.
 
 use crate::board::Hand;
-use crate::protocol::desk::board::BoardDesk;
-use crate::protocol::desk::host::DeskError;
+use crate::protocol::desk::{Desk, DeskError};
 
 /// Something that changed the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,7 +50,7 @@ impl XboardRecord {
     ///
     /// # Errors
     /// None, since it has happened before; the desk says so itself.
-    pub fn replay(&self, desk: &mut dyn BoardDesk) -> Result<(), DeskError> {
+    pub fn replay(&self, desk: &mut Desk) -> Result<(), DeskError> {
         desk.begin(self.fen.as_deref())?;
         for event in &self.events {
             match event {

@@ -15,9 +15,7 @@ use super::{features, games, speak};
 use crate::board::Color;
 use crate::game::catalogue::Variant;
 use crate::player::SearchEvent;
-use crate::protocol::desk::board::BoardDesk;
-use crate::protocol::desk::host::DeskError;
-use crate::protocol::desk::open;
+use crate::protocol::desk::{Desk, DeskError};
 use crate::protocol::lines::{self, InputLine};
 use crate::protocol::options::Settings;
 use crate::protocol::options::{OptionEffect, OptionError};
@@ -28,7 +26,7 @@ use crate::search::Report;
 pub struct XboardSession {
     pub(super) out: Out,
     pub(super) settings: Settings,
-    pub(super) desk: Box<dyn BoardDesk>,
+    pub(super) desk: Desk,
     /// The game that the desk was opened for.
     opened: Option<(Variant, bool)>,
     /// A game was begun of which the desk does not know yet: it is opened when it is needed,
@@ -111,7 +109,7 @@ impl XboardSession {
         let (sender, inbox) = channel();
         Ok(Self {
             out,
-            desk: open::open_board(&settings)?,
+            desk: Desk::open_across(&settings)?,
             opened: Some((settings.variant.clone(), settings.chess960)),
             settings,
             fresh: true,
@@ -322,11 +320,11 @@ impl XboardSession {
         if self.opened == wanted {
             self.desk.forget();
         } else {
-            self.desk = open::open_board(&self.settings)?;
+            self.desk = Desk::open_across(&self.settings)?;
             self.opened = wanted;
         }
         self.fresh = false;
-        self.record.replay(&mut *self.desk)
+        self.record.replay(&mut self.desk)
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), XboardRefusal> {
@@ -360,8 +358,8 @@ impl XboardSession {
             OptionEffect::Configure => self.desk.configure(settings)?,
             OptionEffect::Forget => self.desk.forget(),
             OptionEffect::NewDesk => {
-                let mut desk = open::open_board(settings)?;
-                self.record.replay(&mut *desk)?;
+                let mut desk = Desk::open_across(settings)?;
+                self.record.replay(&mut desk)?;
                 self.desk = desk;
             }
         }
@@ -388,7 +386,7 @@ impl XboardSession {
         for _ in 0..moves {
             self.record.undo();
         }
-        let result = self.record.replay(&mut *self.desk);
+        let result = self.record.replay(&mut self.desk);
         (self.told_end, self.hint) = (false, None);
         self.proceed();
         Ok(result?)

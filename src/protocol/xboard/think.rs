@@ -56,7 +56,7 @@ impl XboardSession {
 
     /// The desk shows what has happened, and nothing that was only expected.
     pub(super) fn back_to_the_record(&mut self) {
-        if let Err(error) = self.record.replay(&mut *self.desk) {
+        if let Err(error) = self.record.replay(&mut self.desk) {
             self.say(&format!("# {error}"));
         }
     }

@@ -12,7 +12,7 @@ use crate::game::pair::Word;
 use crate::game::verdict::{BoardEnd, BoardState};
 use crate::notation::uci::MoveText;
 use crate::player::Answer;
-use crate::protocol::desk::host::DeskError;
+use crate::protocol::desk::DeskError;
 use crate::protocol::uci::go::Go;
 
 /// A flag is claimed so long after it should have fallen.

@@ -8,7 +8,7 @@ use super::telling;
 use super::uci::Uci;
 use crate::game::table::{GameKind, Table};
 use crate::protocol::Out;
-use crate::protocol::desk::host::DeskError;
+use crate::protocol::desk::DeskError;
 use crate::protocol::uci::UciSession;
 
 /// Looks at positions.

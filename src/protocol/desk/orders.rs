@@ -1,16 +1,35 @@
-//! The commands that only the desk of two boards knows: hands, moves of the other board,
+//! The commands that only games on two boards know: hands, moves of the other board,
 //! boards that ended, and what the partner says. They are carried out also during a search.
 
-use super::host::{DeskError, refused};
-use super::pair::{PairDesk, seat_named};
-use super::pair_error::PairOrderError;
-use crate::board::{Color, Hand, Role, Silent};
-use crate::game::Playable;
-use crate::game::law::Ruling;
+use super::error::{DeskError, PairOrderError, refused};
+use super::table_desk::{Desk, seat_named};
+use crate::board::{Color, Hand, Role};
 use crate::game::pair::PartnerMessage;
-use crate::game::verdict::{BoardEnd, Reason};
+use crate::game::verdict::Reason;
+use crate::protocol::form::CommandForm;
 
-impl PairDesk {
+/// The commands.
+pub(super) const FORMS: &[CommandForm] = &[
+    CommandForm {
+        form: "hand SEAT PIECES|-",
+        help: "a seat (1w 1b 2w 2b) holds these pieces now; a search goes on from there",
+    },
+    CommandForm {
+        form: "played MOVE",
+        help: "a move was played on a board, also while the engine thinks about the other",
+    },
+    CommandForm {
+        form: "partner [never-mind] need|no|mates-me|mates-him PIECE | sit | go | fast | slow | \
+               dead | alive | trade | no-trade | move MOVE",
+        help: "what the partner of the seat that is set says; `never-mind` withdraws it",
+    },
+    CommandForm {
+        form: "over BOARD 1-0|0-1|1/2-1/2 flag|resignation|agreement|illegal-move",
+        help: "a board has ended otherwise than by mate",
+    },
+];
+
+impl Desk {
     pub(super) fn set_hand(&mut self, words: &[String]) -> Result<String, DeskError> {
         let [seat, pieces] = words else { return Err(PairOrderError::HandForm.into()) };
         let seat = seat_named(seat).ok_or_else(|| PairOrderError::Seat(seat.clone()))?;
@@ -25,20 +44,20 @@ impl PairDesk {
             }
             hand = hand.with(role, count);
         }
-        self.pair.set_hand(seat, hand).map_err(refused)?;
-        self.player.update(&self.pair);
+        self.table.set_hand(seat.index(), hand).map_err(refused)?;
+        self.update();
         Ok(format!("info string {seat} holds {pieces}"))
     }
 
     pub(super) fn played(&mut self, words: &[String]) -> Result<String, DeskError> {
         let [text] = words else { return Err(PairOrderError::PlayedForm.into()) };
-        let mv = Self::read_move(&self.pair, text, self.is_plain())?;
-        if self.player.thinks_about(mv.board()) {
+        let mv =
+            self.read_move(&*self.table, text, self.is_plain()).map_err(DeskError::Position)?;
+        if self.thinks_about(mv.board()) {
             return Err(PairOrderError::Thinking.into());
         }
-        self.player.moved(self.pair.on_move(mv.board()));
-        self.pair.play(mv, &mut Silent);
-        self.player.update(&self.pair);
+        self.push(mv);
+        self.update();
         Ok(format!("info string played {text}"))
     }
 
@@ -55,24 +74,20 @@ impl PairDesk {
             "1/2-1/2" => None,
             _ => return Err(PairOrderError::OverForm.into()),
         };
-        let (reason, ruling) = match (word.as_str(), winner) {
-            ("flag", Some(_)) => (Reason::Flag, Ruling::Flag),
-            ("flag", None) => (Reason::Flag, Ruling::BothFlags),
-            ("resignation", Some(_)) => (Reason::Resignation, Ruling::Resigned),
-            ("agreement", None) => (Reason::Agreement, Ruling::Agreed),
-            ("illegal-move", Some(_)) => (Reason::IllegalMove, Ruling::IllegalMove),
+        let reason = match (word.as_str(), winner) {
+            ("flag", _) => Reason::Flag,
+            ("resignation", Some(_)) => Reason::Resignation,
+            ("agreement", None) => Reason::Agreement,
+            ("illegal-move", Some(_)) => Reason::IllegalMove,
             _ => return Err(PairOrderError::OverForm.into()),
         };
-        if !self.pair.is_running(index) {
-            return Err(PairOrderError::NotRunning(board.clone()).into());
-        }
-        if self.player.thinks_about(index) {
+        if self.thinks_about(index) {
             return Err(PairOrderError::Thinking.into());
         }
-        let article = self.rules.article(ruling);
-        self.pair.finish(index, BoardEnd { winner, reason, article });
-        self.player.update(&self.pair);
-        Ok(format!("info string {}", self.pair.verdict()))
+        let ended = self.table.end_board(index, winner, reason);
+        ended.map_err(|_| PairOrderError::NotRunning(board.clone()))?;
+        self.update();
+        Ok(format!("info string {}", self.table.verdict()))
     }
 
     /// The partner of our seat says something; a search under way goes on with it in mind.
@@ -80,7 +95,8 @@ impl PairDesk {
         let seat = self.seat.ok_or_else(|| PairOrderError::NoSeat)?;
         let text = words.join(" ");
         let message: PartnerMessage = text.parse().map_err(refused)?;
-        self.player.hear(seat, &message).map_err(refused)?;
+        let player = self.player.partner().ok_or(DeskError::NoPartners)?;
+        player.hear(seat, &message).map_err(refused)?;
         Ok(format!("info string {} says {message}", seat.partner()))
     }
 }

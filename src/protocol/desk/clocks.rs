@@ -1,20 +1,51 @@
-//! The words for the clocks of two boards.
+//! The words of `go` for clocks, by game.
 
 use std::time::Duration;
 
 use crate::board::Color;
+use crate::game::catalogue::Family;
 use crate::game::pair::Seat;
 use crate::player::partner::SeatClocks;
 use crate::protocol::uci::command::UciCommandError;
 use crate::protocol::uci::go::Go;
 use crate::search::Clock;
 
-/// The words for clocks: of the own board, and of both boards.
-pub(super) const CLOCKS: &[&str] = &[
+/// Of one board.
+const TWO: &[&str] = &["wtime", "btime", "winc", "binc"];
+/// Of the own board, and of both boards.
+const PAIR: &[&str] = &[
     "wtime", "btime", "winc", "binc", "1wtime", "1btime", "2wtime", "2btime", "1winc", "1binc",
     "2winc", "2binc",
 ];
-/// By seat.
+/// A clock for each seat, in order of turn: times, then increments.
+const FOUR: &[&str] = &["atime", "btime", "ctime", "dtime", "ainc", "binc", "cinc", "dinc"];
+const THREE: &[&str] = &["btime", "rtime", "wtime", "binc", "rinc", "winc"];
+
+/// The words of `go` that carry a time in a game.
+pub(super) const fn clock_words(family: &Family) -> &'static [&'static str] {
+    match family {
+        Family::Single(_) => TWO,
+        Family::Pair(_) => PAIR,
+        Family::Four(_) => FOUR,
+        Family::Three(_) => THREE,
+    }
+}
+
+/// The clock of the seat on move at one board. Clocks of others alone are an error, not a
+/// guess.
+///
+/// # Errors
+/// If there are clocks, but not this one, and nothing else limits the search.
+pub(super) fn clock_of(
+    go: &Go,
+    family: &Family,
+    seat: usize,
+) -> Result<Option<Clock>, UciCommandError> {
+    let words = clock_words(family);
+    go.own_clock(words[seat], words[seat + family.seats()])
+}
+
+/// On two boards, by seat.
 const TIMES: [&str; 4] = ["1wtime", "1btime", "2wtime", "2btime"];
 const INCREMENTS: [&str; 4] = ["1winc", "1binc", "2winc", "2binc"];
 
@@ -22,7 +53,7 @@ const INCREMENTS: [&str; 4] = ["1winc", "1binc", "2winc", "2binc"];
 ///
 /// # Errors
 /// If there are clocks, but not this one, and nothing else limits the search.
-pub(super) fn own_clock(go: &Go, seat: Seat) -> Result<Option<Clock>, UciCommandError> {
+pub(super) fn seat_clock(go: &Go, seat: Seat) -> Result<Option<Clock>, UciCommandError> {
     let [time, increment] = words(go, seat, seat.board);
     go.own_clock(time, increment)
 }

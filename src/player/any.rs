@@ -1,0 +1,144 @@
+//! The player of any game: an engine for each shape of game, behind one door.
+
+use super::engine::{EngineHandle, EngineSettings};
+use super::event::Search;
+use super::partner::{PartnerPlayer, SeatClocks, SeatOrder};
+use crate::eval::chosen::{AnyEval, EvalChoice};
+use crate::eval::multi::MultiEval;
+use crate::eval::net::error::NetError;
+use crate::game::catalogue::{Family, Variant};
+use crate::game::multi::{Drieschaak, Paranoid, Vierschaak};
+use crate::game::pair::PairError;
+use crate::game::single::Position;
+use crate::game::table::AnyPosition;
+use crate::search::{HashTableError, Limits};
+
+/// An engine for a game of more than two players.
+pub type MultiEngine<K> = EngineHandle<Paranoid<K>, MultiEval<K>>;
+
+/// What plays a game, by the shape of the game.
+pub enum AnyPlayer {
+    /// One 8x8 board.
+    Single(EngineHandle<Position, AnyEval>),
+    /// Two of them.
+    Pair(PartnerPlayer),
+    /// Four seats on one board.
+    Four(MultiEngine<Vierschaak>),
+    /// Three seats on one board.
+    Three(MultiEngine<Drieschaak>),
+}
+
+/// Why a player cannot be had, or cannot think.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum PlayerError {
+    #[error(transparent)]
+    Memory(#[from] HashTableError),
+    #[error(transparent)]
+    Network(#[from] NetError),
+    #[error(transparent)]
+    Pair(#[from] PairError),
+    #[error("the position is one of another game")]
+    OtherGame,
+}
+
+/// The evaluation of a game on 8x8 boards; none for the other games, which have one each.
+///
+/// # Errors
+/// If the program was built with a file that is no network.
+pub fn board_eval(game: &Variant, choice: &EvalChoice) -> Result<Option<AnyEval>, NetError> {
+    game.board_rules().map(|rules| choice.eval(game.like(), rules)).transpose()
+}
+
+impl AnyPlayer {
+    /// A player of this game, with the evaluation that somebody wants.
+    ///
+    /// # Errors
+    /// If there is no memory for its tables, or no such evaluation.
+    pub fn new(
+        game: &Variant,
+        choice: &EvalChoice,
+        settings: EngineSettings,
+    ) -> Result<Self, PlayerError> {
+        Ok(match *game.family() {
+            Family::Single(rules) => {
+                let eval = choice.eval(game.like(), &rules)?;
+                Self::Single(EngineHandle::new(eval, settings)?)
+            }
+            Family::Pair(rules) => {
+                let eval = choice.eval(game.like(), &rules)?;
+                Self::Pair(PartnerPlayer::new(rules, eval, settings)?)
+            }
+            Family::Four(_) => Self::Four(EngineHandle::new(MultiEval::new(), settings)?),
+            Family::Three(_) => Self::Three(EngineHandle::new(MultiEval::new(), settings)?),
+        })
+    }
+
+    /// Takes over another size or number of threads.
+    ///
+    /// # Errors
+    /// If there is no memory for the table; the old one stays.
+    pub fn configure(&mut self, settings: EngineSettings) -> Result<(), HashTableError> {
+        match self {
+            Self::Single(engine) => engine.configure(settings),
+            Self::Pair(player) => player.configure(settings),
+            Self::Four(engine) => engine.configure(settings),
+            Self::Three(engine) => engine.configure(settings),
+        }
+    }
+
+    /// Another evaluation of 8x8 boards; the other games have one each.
+    pub fn set_eval(&self, eval: &AnyEval) {
+        match self {
+            Self::Single(engine) => engine.set_eval(eval),
+            Self::Pair(player) => player.set_eval(eval),
+            Self::Four(_) | Self::Three(_) => {}
+        }
+    }
+
+    /// Forgets what was learnt and what was said.
+    pub fn forget(&self) {
+        match self {
+            Self::Single(engine) => engine.forget(),
+            Self::Pair(player) => player.forget(),
+            Self::Four(engine) => engine.forget(),
+            Self::Three(engine) => engine.forget(),
+        }
+    }
+
+    /// The bughouse player, if this is one.
+    pub const fn partner(&self) -> Option<&PartnerPlayer> {
+        match self {
+            Self::Pair(player) => Some(player),
+            Self::Single(_) | Self::Four(_) | Self::Three(_) => None,
+        }
+    }
+
+    /// A search of a position for the seat on move; on two boards, for the one on move on the
+    /// first board that is being played, without words to its partner.
+    ///
+    /// # Errors
+    /// If the position is one of another shape of game, or cannot be searched.
+    pub fn think(&self, position: AnyPosition, limits: Limits) -> Result<Search, PlayerError> {
+        Ok(match (self, position) {
+            (Self::Single(engine), AnyPosition::Single(position)) => {
+                engine.search(position.clone(), limits)
+            }
+            (Self::Pair(player), AnyPosition::Pair(pair)) => {
+                let board = usize::from(!pair.is_running(0));
+                let (seat, clocks) = (pair.on_move(board), SeatClocks::default());
+                let order = SeatOrder { seat, limits, clocks, speaks: false, may_wait: false };
+                player.think(pair, order)?
+            }
+            (Self::Four(engine), AnyPosition::Four(position)) => {
+                engine.search(Paranoid::new(position.clone()), limits)
+            }
+            (Self::Three(engine), AnyPosition::Three(position)) => {
+                engine.search(Paranoid::new(position.clone()), limits)
+            }
+            (Self::Single(_) | Self::Pair(_) | Self::Four(_) | Self::Three(_), _) => {
+                return Err(PlayerError::OtherGame);
+            }
+        })
+    }
+}

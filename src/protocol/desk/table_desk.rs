@@ -1,0 +1,408 @@
+//! A desk: the table at which a game stands, and the player that thinks about it. It turns
+//! text into both and back. What it holds to:
+//!
+//! * an order that fails leaves everything as it was;
+//! * a [`DeskSearch`] or [`Job`] is self-contained: it runs on its own thread while the desk
+//!   answers `d`, `eval` and `verdict`; the session starts no second job and changes nothing
+//!   before the first has ended, except by the desk's [own](Desk::own) commands.
+//!
+//! On two boards the desk speaks two dialects of UCI: moves with their board's digit
+//! (`1e2e4`) where two boards are named, plain moves where one FEN alone or a list of plain
+//! moves says that the program knows of one board only.
+
+use super::clocks::{all_clocks, clock_of, clock_words, seat_clock};
+use super::count;
+use super::error::{Cause, DeskError, PairOrderError, refused};
+use super::job::{DeskSearch, Job, JobLine};
+use super::orders::FORMS;
+use crate::board::Move;
+use crate::eval::chosen::{AnyEval, EvalChoice};
+use crate::game::multi;
+use crate::game::pair::{Pair, Seat};
+use crate::game::rules::START;
+use crate::game::table::{AnyPosition, GameKind, Table};
+use crate::notation::MoveError;
+use crate::notation::uci::{self, Castling};
+use crate::player::any::board_eval;
+use crate::player::partner::{PartnerPlayer, SeatOrder};
+use crate::player::{Answer, AnyPlayer, Search, SearchEvent};
+use crate::protocol::form::CommandForm;
+use crate::protocol::options::Settings;
+use crate::protocol::text::{draw, explain};
+use crate::protocol::uci::command::Placement;
+use crate::protocol::uci::go::Go;
+
+/// A game under way and the player that thinks about it.
+pub struct Desk {
+    pub(super) kind: GameKind,
+    castling: Castling,
+    choice: EvalChoice,
+    /// The evaluation of 8x8 boards, to be explained.
+    eval: Option<AnyEval>,
+    pub(super) table: Box<dyn Table>,
+    pub(super) player: AnyPlayer,
+    /// On two boards, for whom to play; `None` for the seat on move.
+    pub(super) seat: Option<Seat>,
+    /// On two boards: does the program speak of one board only?
+    plain: bool,
+}
+
+pub(super) fn seat_named(text: &str) -> Option<Seat> {
+    Seat::ALL.into_iter().find(|seat| seat.to_string() == text)
+}
+
+/// The game of the settings, and how it is set up.
+fn kind_of(settings: &Settings) -> GameKind {
+    let rules = multi::Rules { forbid_joint_mates: settings.art33 };
+    let variant = settings.variant.with_multi_rules(rules);
+    let chess960 = settings.chess960 && variant.board_rules().is_some();
+    GameKind { chess960, ..GameKind::new(variant) }
+}
+
+impl Desk {
+    /// The desk for the game that the settings name, at its starting position.
+    ///
+    /// # Errors
+    /// If the player cannot be had.
+    pub fn open(settings: &Settings) -> Result<Self, DeskError> {
+        let kind = kind_of(settings);
+        let choice = settings.choice().clone();
+        let player = AnyPlayer::new(&kind.variant, &choice, settings.engine())?;
+        let desk = Self {
+            table: kind.place(None).map_err(refused)?,
+            castling: settings.castling(),
+            eval: board_eval(&kind.variant, &choice).map_err(refused)?,
+            seat: seat_named(settings.seat),
+            plain: true,
+            kind,
+            choice,
+            player,
+        };
+        desk.look_at_other_board(settings);
+        Ok(desk)
+    }
+
+    fn look_at_other_board(&self, settings: &Settings) {
+        if let Some(player) = self.player.partner() {
+            player.look_at_other_board(settings.prices);
+        }
+    }
+
+    /// Takes over new settings. The game in them is the one this desk was opened for.
+    ///
+    /// # Errors
+    /// If the player cannot be had so; it stays as it was.
+    pub fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
+        let kind = kind_of(settings);
+        if settings.choice() != &self.choice {
+            let eval = board_eval(&kind.variant, settings.choice()).map_err(refused)?;
+            if let Some(eval) = &eval {
+                self.player.set_eval(eval);
+            }
+            (self.choice, self.eval) = (settings.choice().clone(), eval);
+        }
+        self.player.configure(settings.engine())?;
+        self.kind = kind;
+        self.castling = settings.castling();
+        self.seat = seat_named(settings.seat);
+        self.look_at_other_board(settings);
+        Ok(())
+    }
+
+    /// Forgets what was learnt, but not the position.
+    pub fn forget(&self) {
+        self.player.forget();
+    }
+
+    /// Sets the position, all of it or nothing.
+    ///
+    /// # Errors
+    /// What is wrong with the FEN, or with which move.
+    pub fn place(&mut self, placement: &Placement) -> Result<(), DeskError> {
+        let plain = is_of_one_board(placement);
+        // A list of plain moves alone is of one board.
+        let one_board = plain && !placement.moves.is_empty() && self.kind.is_pair();
+        let fen = placement.fen.as_deref().or(one_board.then_some(START));
+        let mut table = self.kind.place(fen).map_err(refused)?;
+        for (index, text) in placement.moves.iter().enumerate() {
+            let mv = self
+                .read_move(&*table, text, plain)
+                .map_err(|cause| DeskError::Move { number: index + 1, cause })?;
+            table.push(mv);
+        }
+        (self.table, self.plain) = (table, plain);
+        Ok(())
+    }
+
+    /// A move, on two boards with its board's digit or plain.
+    pub(super) fn read_move(
+        &self,
+        table: &dyn Table,
+        text: &str,
+        plain: bool,
+    ) -> Result<Move, Cause> {
+        let (board, rest) =
+            if plain || !self.kind.is_pair() { (0, text) } else { uci::split_board(text)? };
+        Ok(table.read(board, rest)?)
+    }
+
+    /// The words of `go` that carry a time.
+    pub fn clock_words(&self) -> &'static [&'static str] {
+        clock_words(self.kind.variant.family())
+    }
+
+    /// Are answers without a board's digit?
+    pub(super) fn is_plain(&self) -> bool {
+        self.plain && self.seat.is_none()
+    }
+
+    /// A search from the position. The settings are those last configured, or differ from
+    /// them only in what needs no configuring.
+    ///
+    /// # Errors
+    /// What the order asks that cannot be done.
+    pub fn think(&self, go: &Go, settings: &Settings) -> Result<DeskSearch, DeskError> {
+        let remark = self.choice.remark(&self.kind.variant);
+        if let (AnyPosition::Pair(pair), Some(player)) =
+            (self.table.position(), self.player.partner())
+        {
+            let nothing = format!("nothing to play now: {}", self.table.verdict());
+            let search = self.think_for_seat(pair, player, go, settings)?;
+            return Ok(search.remarking(remark, Some(nothing)));
+        }
+        let seat = match self.table.position() {
+            AnyPosition::Single(position) => position.turn().index(),
+            AnyPosition::Pair(pair) => pair.on_move(0).color.index(),
+            AnyPosition::Four(position) => position.turn().index(),
+            AnyPosition::Three(position) => position.turn().index(),
+        };
+        let clock = clock_of(go, self.kind.variant.family(), seat)?;
+        let read = |text: &String| {
+            self.table.read(0, text).map_err(|error| DeskError::SearchMove(error.into()))
+        };
+        let moves = go.search_moves.iter().map(read).collect::<Result<_, _>>()?;
+        let limits = go.limits(moves, clock, settings);
+        let search = self.player.think(self.table.position(), limits)?;
+        Ok(DeskSearch::new(search, self.write_move(None)).remarking(remark, None))
+    }
+
+    /// How a move is written: on two boards, one of this board with its digit.
+    fn write_move(&self, board: Option<usize>) -> Box<dyn Fn(Move) -> String + Send + Sync> {
+        let castling = self.castling;
+        match (self.table.position(), board) {
+            (AnyPosition::Four(position), _) => {
+                let position = position.clone();
+                Box::new(move |mv| position.write_move(mv))
+            }
+            (AnyPosition::Three(position), _) => {
+                let position = position.clone();
+                Box::new(move |mv| position.write_move(mv))
+            }
+            (AnyPosition::Pair(_), Some(board)) => {
+                Box::new(move |mv| uci::write_pair(mv.on_board(board), castling).to_string())
+            }
+            (AnyPosition::Pair(_) | AnyPosition::Single(_), _) => {
+                Box::new(move |mv| uci::write(mv, castling).to_string())
+            }
+        }
+    }
+
+    fn think_for_seat(
+        &self,
+        pair: &Pair,
+        player: &PartnerPlayer,
+        go: &Go,
+        settings: &Settings,
+    ) -> Result<DeskSearch, DeskError> {
+        let seat = self.mover(pair)?;
+        let limits = {
+            let read = |text: &String| self.read_search_move(text, seat);
+            let moves = go.search_moves.iter().map(read).collect::<Result<_, _>>()?;
+            go.limits(moves, seat_clock(go, seat)?, settings)
+        };
+        let position = pair.board_alone(seat.board).map_err(refused)?;
+        let search = if !pair.is_running(seat.board) && position.has_moves() {
+            // The board stands, but nobody plays on it any more.
+            no_search(limits.wait)
+        } else {
+            let frozen = settings.node_time > 0;
+            let clocks = all_clocks(go, &self.table.fen_clocks(), seat.board, frozen);
+            let speaks = self.seat.is_some() || go.partner;
+            let may_wait = limits.clock.is_some() && !go.is_limited();
+            let order = SeatOrder { seat, limits, clocks, speaks, may_wait };
+            player.think(pair, order).map_err(refused)?
+        };
+        let board = (!self.is_plain()).then_some(seat.board);
+        Ok(DeskSearch::new(search, self.write_move(board)))
+    }
+
+    /// For whom to think on two boards: the seat set, or a seat that can move, board 1 first.
+    fn mover(&self, pair: &Pair) -> Result<Seat, PairOrderError> {
+        if let Some(seat) = self.seat {
+            return if pair.is_on_move(seat) {
+                Ok(seat)
+            } else if pair.is_running(seat.board) {
+                Err(PairOrderError::NotOnMove(seat))
+            } else {
+                Err(PairOrderError::NoBoard(seat))
+            };
+        }
+        let first = usize::from(pair.count_on(0) == 0 && pair.count_on(1) != 0);
+        Ok(pair.on_move(first))
+    }
+
+    /// A move that the search is confined to, as one of the seat's board alone.
+    fn read_search_move(&self, text: &str, seat: Seat) -> Result<Move, DeskError> {
+        let wrong = |error: Cause| DeskError::SearchMove(error);
+        let (board, rest) = if self.is_plain() {
+            (seat.board, text)
+        } else {
+            uci::split_board(text).map_err(|error| wrong(error.into()))?
+        };
+        if board != seat.board {
+            return Err(wrong(MoveError::Illegal(text.into()).into()));
+        }
+        let mv = self.table.read(board, rest).map_err(|error| wrong(error.into()))?;
+        Ok(mv.on_board(0))
+    }
+
+    /// A count of the lines behind every move, written move by move.
+    pub fn divide(&self, depth: u32, settings: &Settings) -> Job {
+        let (threads, castling) = (settings.threads, self.castling);
+        match self.table.position() {
+            AnyPosition::Single(position) => {
+                count::divide(position.clone(), depth, threads, self.write_move(None))
+            }
+            AnyPosition::Pair(pair) => self.counted(pair, |pair| {
+                let alone = !pair.is_known(1);
+                let write = move |mv| {
+                    let digit = if alone { uci::write } else { uci::write_pair };
+                    digit(mv, castling).to_string()
+                };
+                count::divide(pair, depth, threads, write)
+            }),
+            AnyPosition::Four(position) => {
+                count::divide(position.clone(), depth, threads, self.write_move(None))
+            }
+            AnyPosition::Three(position) => {
+                count::divide(position.clone(), depth, threads, self.write_move(None))
+            }
+        }
+    }
+
+    /// A count of all lines, in one line of text.
+    pub fn perft(&self, depth: u32, settings: &Settings) -> Job {
+        let threads = settings.threads;
+        match self.table.position() {
+            AnyPosition::Single(position) => count::perft(position.clone(), depth, threads),
+            AnyPosition::Pair(pair) => {
+                self.counted(pair, |pair| count::perft(pair, depth, threads))
+            }
+            AnyPosition::Four(position) => count::perft(position.clone(), depth, threads),
+            AnyPosition::Three(position) => count::perft(position.clone(), depth, threads),
+        }
+    }
+
+    /// The count of a pair, or why its lines cannot be counted: a known board has a piece of
+    /// unknown value.
+    fn counted(&self, pair: &Pair, count: impl FnOnce(Pair) -> Job) -> Job {
+        let known = (0..2).filter(|&board| pair.is_known(board));
+        let refusal = known.filter_map(|board| pair.moves_on(board).err()).next();
+        match refusal {
+            Some(reason) => {
+                Box::new(move |_, say| say(JobLine::Last(&format!("info string error: {reason}"))))
+            }
+            None => count(pair.clone()),
+        }
+    }
+
+    /// The board or boards, drawn.
+    pub fn display(&self) -> String {
+        match self.table.position() {
+            AnyPosition::Single(position) => draw::single(position),
+            AnyPosition::Pair(pair) => draw::pair(pair, &self.table.fen_clocks()),
+            AnyPosition::Four(position) => draw::multi(position),
+            AnyPosition::Three(position) => draw::multi(position),
+        }
+    }
+
+    /// What the evaluation sees.
+    pub fn explain(&self) -> String {
+        let opinion = |position| self.eval.clone().map(|eval| explain::opinion(eval, position));
+        match self.table.position() {
+            AnyPosition::Single(position) => opinion(position).unwrap_or_default(),
+            AnyPosition::Pair(pair) => {
+                let known = [pair.board(0), pair.board(1)].into_iter().flatten();
+                known.filter_map(opinion).collect::<Vec<_>>().join("\n\n")
+            }
+            AnyPosition::Four(position) => explain::multi_opinion(position),
+            AnyPosition::Three(position) => explain::multi_opinion(position),
+        }
+    }
+
+    /// How the game stands, in one line.
+    pub fn verdict(&self) -> String {
+        self.table.verdict().to_string()
+    }
+
+    /// Commands that only this game knows, for `help`.
+    pub fn forms(&self) -> &'static [CommandForm] {
+        if self.kind.is_pair() { FORMS } else { &[] }
+    }
+
+    /// Carries out one of those commands; `None` if the first word is not one of them.
+    /// Called also while a job runs. Some lines may be the answer.
+    pub fn own(&mut self, words: &[String]) -> Option<Result<String, DeskError>> {
+        let (first, rest) = words.split_first().filter(|_| self.kind.is_pair())?;
+        match first.as_str() {
+            "hand" => Some(self.set_hand(rest)),
+            "played" => Some(self.played(rest)),
+            "partner" => Some(self.partner(rest)),
+            "over" => Some(self.over(rest)),
+            _ => None,
+        }
+    }
+
+    /// Plays a legal move; requests that ended with it are void.
+    pub(super) fn push(&mut self, mv: Move) {
+        if let (AnyPosition::Pair(pair), Some(player)) =
+            (self.table.position(), self.player.partner())
+        {
+            player.moved(pair.on_move(mv.board()));
+        }
+        self.table.push(mv);
+    }
+
+    /// Is a search of this board under way?
+    pub(super) fn thinks_about(&self, board: usize) -> bool {
+        self.player.partner().is_some_and(|player| player.thinks_about(board))
+    }
+
+    /// Tells the player that thinks how the boards are now.
+    pub(super) fn update(&self) {
+        if let (AnyPosition::Pair(pair), Some(player)) =
+            (self.table.position(), self.player.partner())
+        {
+            player.update(pair);
+        }
+    }
+}
+
+/// Is this placement of one board, told without digits?
+fn is_of_one_board(placement: &Placement) -> bool {
+    let digit = |text: &String| text.starts_with(['1', '2']);
+    match &placement.fen {
+        Some(fen) => !fen.contains('|') && !placement.moves.iter().any(digit),
+        None => !placement.moves.iter().any(digit),
+    }
+}
+
+/// There is nothing to search. An answer that is to wait does.
+fn no_search(waits: bool) -> Search {
+    Box::new(move |control, sink| {
+        if waits {
+            control.wait_until(None, || control.must_end() || control.was_hit());
+        }
+        sink(SearchEvent::Answer(Answer::NONE));
+    })
+}
