@@ -24,7 +24,7 @@
 //! use kralle::game::rules::Rules;
 //! use kralle::game::single::Position;
 //! use kralle::notation::uci::{Castling, write};
-//! use kralle::search::{Control, Engine, Limits};
+//! use kralle::search::{SearchControl, Engine, Limits};
 //!
 //! let rules = Rules::CRAZYHOUSE;
 //! let fen = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
@@ -32,7 +32,7 @@
 //! let eval = EvalChoice::Default.eval(BuiltIn::Crazyhouse, &rules)?;
 //! let mut engine = Engine::new(eval, 16, 1)?;
 //! let limits = Limits { depth: Some(4), ..Limits::default() };
-//! let decision = engine.search(&position, &limits, &Control::default(), &mut ());
+//! let decision = engine.search(&position, &limits, &SearchControl::default(), &mut ());
 //! let best = decision.best.map(|best| write(best, Castling::KingStep).to_string());
 //! assert_eq!(best.as_deref(), Some("N@f7"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

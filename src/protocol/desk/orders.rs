@@ -37,7 +37,7 @@ impl Desk {
         for letter in pieces.chars().filter(|_| pieces != "-") {
             let role = Role::from_letter(letter)
                 .filter(|role| Role::DROPPABLE.contains(role))
-                .ok_or_else(|| PairOrderError::Piece(letter))?;
+                .ok_or(PairOrderError::Piece(letter))?;
             let count = hand.count(role) + 1;
             if count > Hand::MOST / 2 {
                 return Err(PairOrderError::TooMany.into());
@@ -92,7 +92,7 @@ impl Desk {
 
     /// The partner of our seat says something; a search under way goes on with it in mind.
     pub(super) fn partner(&mut self, words: &[String]) -> Result<String, DeskError> {
-        let seat = self.seat.ok_or_else(|| PairOrderError::NoSeat)?;
+        let seat = self.seat.ok_or(PairOrderError::NoSeat)?;
         let text = words.join(" ");
         let message: PartnerMessage = text.parse().map_err(refused)?;
         let player = self.player.partner().ok_or(DeskError::NoPartners)?;
