@@ -200,6 +200,9 @@ impl Table for PairTable {
 
     fn read(&self, board: usize, text: &str) -> Result<Move, PlayError> {
         let legal = self.pair().moves_on(board)?;
+        if text.starts_with(['1', '2']) {
+            return Ok(uci::read_pair(text, &legal)?);
+        }
         let plain: Vec<Move> = legal.iter().map(|mv| mv.on_board(0)).collect();
         Ok(uci::read(text, &plain)?.on_board(board))
     }

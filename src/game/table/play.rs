@@ -224,7 +224,8 @@ pub trait Table: Send {
     /// The move of the seat on move that a text in SAN names, as UCI writes it.
     fn read_san(&self, board: usize, san: &str) -> Option<String>;
 
-    /// The legal move of a board that a text in UCI names, without the board's digit.
+    /// The legal move of a board that a text in UCI names; on two boards it may have the
+    /// board's digit.
     ///
     /// # Errors
     /// Why it names none.

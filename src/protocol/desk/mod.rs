@@ -4,6 +4,7 @@ mod across;
 mod clocks;
 mod count;
 pub mod error;
+mod forms;
 pub mod job;
 mod orders;
 mod table_desk;

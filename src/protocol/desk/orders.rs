@@ -2,34 +2,26 @@
 //! boards that ended, and what the partner says. They are carried out also during a search.
 
 use super::error::{DeskError, PairOrderError, refused};
-use super::table_desk::{Desk, seat_named};
+use super::forms::seat_named;
+use super::table_desk::Desk;
 use crate::board::{Color, Hand, Role};
 use crate::game::pair::PartnerMessage;
 use crate::game::verdict::Reason;
-use crate::protocol::form::CommandForm;
-
-/// The commands.
-pub(super) const FORMS: &[CommandForm] = &[
-    CommandForm {
-        form: "hand SEAT PIECES|-",
-        help: "a seat (1w 1b 2w 2b) holds these pieces now; a search goes on from there",
-    },
-    CommandForm {
-        form: "played MOVE",
-        help: "a move was played on a board, also while the engine thinks about the other",
-    },
-    CommandForm {
-        form: "partner [never-mind] need|no|mates-me|mates-him PIECE | sit | go | fast | slow | \
-               dead | alive | trade | no-trade | move MOVE",
-        help: "what the partner of the seat that is set says; `never-mind` withdraws it",
-    },
-    CommandForm {
-        form: "over BOARD 1-0|0-1|1/2-1/2 flag|resignation|agreement|illegal-move",
-        help: "a board has ended otherwise than by mate",
-    },
-];
 
 impl Desk {
+    /// Carries out a command that only this game knows; `None` if the first word is not one of them.
+    /// Called also while a job runs. Some lines may be the answer.
+    pub fn own(&mut self, words: &[String]) -> Option<Result<String, DeskError>> {
+        let (first, rest) = words.split_first().filter(|_| self.kind.is_pair())?;
+        match first.as_str() {
+            "hand" => Some(self.set_hand(rest)),
+            "played" => Some(self.played(rest)),
+            "partner" => Some(self.partner(rest)),
+            "over" => Some(self.over(rest)),
+            _ => None,
+        }
+    }
+
     pub(super) fn set_hand(&mut self, words: &[String]) -> Result<String, DeskError> {
         let [seat, pieces] = words else { return Err(PairOrderError::HandForm.into()) };
         let seat = seat_named(seat).ok_or_else(|| PairOrderError::Seat(seat.clone()))?;

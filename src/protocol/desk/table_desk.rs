@@ -13,8 +13,8 @@
 use super::clocks::{all_clocks, clock_of, clock_words, seat_clock};
 use super::count;
 use super::error::{Cause, DeskError, PairOrderError, refused};
+use super::forms::{FORMS, seat_named};
 use super::job::{DeskSearch, Job, JobLine};
-use super::orders::FORMS;
 use crate::board::Move;
 use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::game::multi;
@@ -45,10 +45,6 @@ pub struct Desk {
     pub(super) seat: Option<Seat>,
     /// On two boards: does the program speak of one board only?
     plain: bool,
-}
-
-pub(super) fn seat_named(text: &str) -> Option<Seat> {
-    Seat::ALL.into_iter().find(|seat| seat.to_string() == text)
 }
 
 /// The game of the settings, and how it is set up.
@@ -141,9 +137,9 @@ impl Desk {
         text: &str,
         plain: bool,
     ) -> Result<Move, Cause> {
-        let (board, rest) =
-            if plain || !self.kind.is_pair() { (0, text) } else { uci::split_board(text)? };
-        Ok(table.read(board, rest)?)
+        let has_digit = !plain && self.kind.is_pair();
+        let board = if has_digit { uci::split_board(text)?.0 } else { 0 };
+        Ok(table.read(board, text)?)
     }
 
     /// The words of `go` that carry a time.
@@ -254,15 +250,15 @@ impl Desk {
     /// A move that the search is confined to, as one of the seat's board alone.
     fn read_search_move(&self, text: &str, seat: Seat) -> Result<Move, DeskError> {
         let wrong = |error: Cause| DeskError::SearchMove(error);
-        let (board, rest) = if self.is_plain() {
-            (seat.board, text)
+        let board = if self.is_plain() {
+            seat.board
         } else {
-            uci::split_board(text).map_err(|error| wrong(error.into()))?
+            uci::split_board(text).map_err(|error| wrong(error.into()))?.0
         };
         if board != seat.board {
             return Err(wrong(MoveError::Illegal(text.into()).into()));
         }
-        let mv = self.table.read(board, rest).map_err(|error| wrong(error.into()))?;
+        let mv = self.table.read(board, text).map_err(|error| wrong(error.into()))?;
         Ok(mv.on_board(0))
     }
 
@@ -348,19 +344,6 @@ impl Desk {
     /// Commands that only this game knows, for `help`.
     pub fn forms(&self) -> &'static [CommandForm] {
         if self.kind.is_pair() { FORMS } else { &[] }
-    }
-
-    /// Carries out one of those commands; `None` if the first word is not one of them.
-    /// Called also while a job runs. Some lines may be the answer.
-    pub fn own(&mut self, words: &[String]) -> Option<Result<String, DeskError>> {
-        let (first, rest) = words.split_first().filter(|_| self.kind.is_pair())?;
-        match first.as_str() {
-            "hand" => Some(self.set_hand(rest)),
-            "played" => Some(self.played(rest)),
-            "partner" => Some(self.partner(rest)),
-            "over" => Some(self.over(rest)),
-            _ => None,
-        }
     }
 
     /// Plays a legal move; requests that ended with it are void.
