@@ -1,31 +1,22 @@
-//! Searches a crazyhouse position to depth 8 and prints the best move.
-//! `cargo run --release --example best_move -- "FEN"`
+//! Searches a position of any game to depth 8 and prints the best move.
+//! `cargo run --release --example best_move -- crazyhouse "FEN"`
 
 use std::error::Error;
 
-use kralle::eval::chosen::EvalChoice;
-use kralle::game::catalogue::BuiltIn;
-use kralle::game::rules::Rules;
-use kralle::game::single::Position;
-use kralle::notation::uci::{Castling, write};
-use kralle::search::{Engine, Limits, SearchControl};
+use kralle::{Engine, EngineSettings, EvalChoice, Limits, Variant};
 
 /// Both queens and some minor pieces are in hand.
 const FEN: &str = "2kr3r/ppp2ppp/2n1b3/4q3/4P3/2P2N2/P1P1BPPP/R2Q1RK1[NBPnbp] b - - 0 14";
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let fen = std::env::args().nth(1).unwrap_or_else(|| FEN.into());
-    let rules = Rules::CRAZYHOUSE;
-    let position = Position::from_setup(&fen.parse()?, rules, false)?;
-    let eval = EvalChoice::Default.eval(BuiltIn::Crazyhouse, &rules)?;
-    // A hash table of 16 MiB, one thread.
-    let mut engine = Engine::new(eval, 16, 1)?;
-    let limits = Limits { depth: Some(8), ..Limits::default() };
-    let decision = engine.search(&position, &limits, &SearchControl::default(), &mut ());
-    match decision.best {
-        Some(best) => println!("{} {:?}", write(best, Castling::KingStep), decision.score),
-        None => println!("the game is over"),
+    let mut arguments = std::env::args().skip(1);
+    let game = Variant::find(&arguments.next().unwrap_or_else(|| "crazyhouse".into()))?;
+    let table = game.set_up(&arguments.next().unwrap_or_else(|| FEN.into()))?;
+    let engine = Engine::new(&game, &EvalChoice::Default, EngineSettings::default())?;
+    let answer = engine.best_move(&*table, Limits { depth: Some(8), ..Limits::default() })?;
+    match answer.best.zip(answer.score) {
+        Some((best, score)) => println!("{} score {score}", table.write(best)),
+        None => println!("nothing can be played: {}", table.verdict()),
     }
-    println!("{} nodes, depth {}", decision.nodes, decision.depth);
     Ok(())
 }

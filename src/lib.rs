@@ -3,7 +3,35 @@
 //!
 //! # Three examples
 //!
-//! The lines of crazyhouse, counted:
+//! Two boards, with moves as text. Seats 0 and 1 play on the first board, 2 and 3 on the second:
+//!
+//! ```
+//! use kralle::Variant;
+//!
+//! let mut game = Variant::find("bughouse")?.start()?;
+//! for (seat, text) in [(0, "e2e4"), (1, "d7d5"), (2, "g1f3"), (0, "e4d5")] {
+//!     game.play(seat, text)?;
+//! }
+//! assert_eq!(game.on_move(1), Some(3));
+//! // The captured pawn has gone to White's partner, who has Black on the other board.
+//! assert!(!game.hand(3).is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A search, of any game, with a hash table of 16 MiB and one thread:
+//!
+//! ```
+//! use kralle::{Engine, EngineSettings, EvalChoice, Limits, Variant};
+//!
+//! let game = Variant::find("crazyhouse")?;
+//! let table = game.set_up("6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1")?;
+//! let engine = Engine::new(&game, &EvalChoice::Default, EngineSettings::default())?;
+//! let answer = engine.best_move(&*table, Limits { depth: Some(4), ..Limits::default() })?;
+//! assert_eq!(answer.best.map(|mv| table.write(mv)).as_deref(), Some("N@f7"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The lines of a position, counted, below the table that checks every move:
 //!
 //! ```
 //! use kralle::game::perft::perft;
@@ -16,42 +44,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A search, with a hash table of 16 MiB and one thread:
-//!
-//! ```
-//! use kralle::eval::chosen::EvalChoice;
-//! use kralle::game::catalogue::BuiltIn;
-//! use kralle::game::rules::Rules;
-//! use kralle::game::single::Position;
-//! use kralle::notation::uci::{Castling, write};
-//! use kralle::search::{SearchControl, Engine, Limits};
-//!
-//! let rules = Rules::CRAZYHOUSE;
-//! let fen = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
-//! let position = Position::from_setup(&fen.parse()?, rules, false)?;
-//! let eval = EvalChoice::Default.eval(BuiltIn::Crazyhouse, &rules)?;
-//! let mut engine = Engine::new(eval, 16, 1)?;
-//! let limits = Limits { depth: Some(4), ..Limits::default() };
-//! let decision = engine.search(&position, &limits, &SearchControl::default(), &mut ());
-//! let best = decision.best.map(|best| write(best, Castling::KingStep).to_string());
-//! assert_eq!(best.as_deref(), Some("N@f7"));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! Two boards, with moves as text. Seats 0 and 1 play on the first board, 2 and 3 on the second:
-//!
-//! ```
-//! use kralle::game::catalogue::Variant;
-//!
-//! let mut game = Variant::find("bughouse")?.start()?;
-//! for (seat, text) in [(0, "e2e4"), (1, "d7d5"), (2, "g1f3"), (0, "e4d5")] {
-//!     assert!(game.play(seat, text).is_ok());
-//! }
-//! assert_eq!(game.on_move(1), Some(3));
-//! // The captured pawn has gone to White's partner, who has Black on the other board.
-//! assert!(!game.hand(3).is_empty());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! The names re-exported here are the front door: [`Variant`] says which game, [`Table`] plays
+//! it as text and checks every move, [`Engine`] thinks about it. Behind it stand the typed
+//! positions ([`Playable`], which trusts its caller, and [`Playable::try_play`], which does
+//! not) and the searcher of one game with one evaluation ([`search::Engine`]).
 //!
 //! More stand in the folder `examples`.
 //!
@@ -82,9 +78,9 @@
 //! | 8 | `tools` | what uses engines: bench, tournaments, the lab (a default feature) |
 //!
 //! How a question travels: a line of text becomes a command (a pure parse); the desk of
-//! the variant takes it; from there down the search is monomorphic in `Engine<Searchable, Eval>`;
-//! reports go to a listener and become text again. The
-//! searcher never prints and never asks which variant it plays.
+//! the game takes it, which has a table and a player; from there down the search is monomorphic
+//! in `Engine<Searchable, Eval>`; reports go to a listener and become text again. The searcher
+//! never prints and never asks which variant it plays.
 //!
 //! # How other shapes enter
 //!
@@ -105,8 +101,18 @@
 //! * **A board of 160 or 112 squares** has its own set type and its own position. A square
 //!   is an index up to 255 in the move word and in the history tables, which take their size
 //!   from [`game::Searchable::SQUARES`] and [`game::Searchable::SEATS`]. Four seats in two teams
-//!   alternate
-//!   like two players; three seats are two camps as well, the seat at the root and the rest.
+//!   alternate like two players; three seats are two camps as well, the seat at the root and the
+//!   rest.
+
+pub use board::{Hand, Move, Role};
+pub use eval::chosen::EvalChoice;
+pub use game::catalogue::{BuiltIn, UnknownVariant, Variant};
+pub use game::table::{GameKind, PlayError, Played, Table, TableError};
+pub use game::verdict::{Outcome, Reason, Verdict};
+pub use game::{IllegalMove, Playable};
+pub use player::{Answer, AnyPlayer as Engine, EngineSettings, PlayerError};
+pub use search::{Clock, Limits};
+
 pub mod base;
 pub mod board;
 pub mod eval;

@@ -20,6 +20,6 @@ pub mod single;
 pub mod table;
 pub mod verdict;
 
-pub use playable::{Class, Playable};
+pub use playable::{Class, IllegalMove, Playable};
 pub use searchable::{Camp, Searchable};
 pub use verdict::Verdict;

@@ -21,6 +21,11 @@ pub enum Class {
     QuietDrops,
 }
 
+/// A move is not legal in the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the move is not legal here: {0:?}")]
+pub struct IllegalMove(pub Move);
+
 /// A game that can be played: all that perft, records, tables and tests need to know. The
 /// searcher needs more: see [`Searchable`](super::Searchable).
 ///
@@ -62,6 +67,18 @@ pub trait Playable: Clone + Send + 'static {
 
     /// Plays a legal move and tells the observer what changed.
     fn play(&mut self, mv: Move, observer: &mut impl Observer<Self::Piece>);
+
+    /// Plays a move if it is legal here; see [`play`](Self::play), which trusts its caller.
+    ///
+    /// # Errors
+    /// If it is not; nothing has changed.
+    fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.is_legal(mv) {
+            return Err(IllegalMove(mv));
+        }
+        self.play(mv, &mut Silent);
+        Ok(())
+    }
 
     /// Takes back the last move.
     fn undo(&mut self);

@@ -1,7 +1,9 @@
 //! The player of any game: an engine for each shape of game, behind one door.
 
+use std::sync::Arc;
+
 use super::engine::{EngineHandle, EngineSettings};
-use super::event::Search;
+use super::event::{Answer, Search, SearchEvent};
 use super::partner::{PartnerPlayer, SeatClocks, SeatOrder};
 use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::eval::multi::MultiEval;
@@ -10,7 +12,7 @@ use crate::game::catalogue::{Family, Variant};
 use crate::game::multi::{Drieschaak, Paranoid, Vierschaak};
 use crate::game::pair::PairError;
 use crate::game::single::Position;
-use crate::game::table::AnyPosition;
+use crate::game::table::{AnyPosition, Table};
 use crate::search::{HashTableError, Limits};
 
 /// An engine for a game of more than two players.
@@ -112,6 +114,35 @@ impl AnyPlayer {
             Self::Pair(player) => Some(player),
             Self::Single(_) | Self::Four(_) | Self::Three(_) => None,
         }
+    }
+
+    /// Thinks about the position of a game until a limit ends it. The answer's moves are of the
+    /// board that is thought about: [`Table::write`] writes them.
+    ///
+    /// # Errors
+    /// If the position is one of another shape of game, or cannot be searched.
+    ///
+    /// # Examples
+    /// ```
+    /// use kralle::{Engine, EngineSettings, EvalChoice, Limits, Variant};
+    ///
+    /// let game = Variant::find("crazyhouse")?;
+    /// let table = game.set_up("6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1")?;
+    /// let engine = Engine::new(&game, &EvalChoice::Default, EngineSettings::default())?;
+    /// let answer = engine.best_move(&*table, Limits { depth: Some(4), ..Limits::default() })?;
+    /// assert_eq!(answer.best.map(|mv| table.write(mv)).as_deref(), Some("N@f7"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn best_move(&self, table: &dyn Table, limits: Limits) -> Result<Answer, PlayerError> {
+        let mut answer = Answer::NONE;
+        let search = self.think(table.position(), limits)?;
+        let mut hear = |event| {
+            if let SearchEvent::Answer(last) = event {
+                answer = last;
+            }
+        };
+        search(&Arc::default(), &mut hear);
+        Ok(answer)
     }
 
     /// A search of a position for the seat on move; on two boards, for the one on move on the

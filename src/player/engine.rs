@@ -17,6 +17,13 @@ pub struct EngineSettings {
     pub threads: usize,
 }
 
+impl Default for EngineSettings {
+    /// A table of 16 MiB, one thread.
+    fn default() -> Self {
+        Self { hash_mib: 16, threads: 1 }
+    }
+}
+
 /// An engine to be shared between its owner and the search that runs for it.
 pub struct EngineHandle<G: Searchable, E: Eval<G>> {
     engine: SharedEngine<G, E>,

@@ -132,6 +132,10 @@ impl<K: MultiShape> Table for MultiTable<K> {
         Ok(self.position.read_move(text)?)
     }
 
+    fn write(&self, mv: Move) -> String {
+        self.position.write_move(mv)
+    }
+
     fn san(&self, mv: Move) -> String {
         self.position.write_record(mv)
     }

@@ -207,6 +207,10 @@ impl Table for PairTable {
         Ok(uci::read(text, &plain)?.on_board(board))
     }
 
+    fn write(&self, mv: Move) -> String {
+        uci::write_pair(mv, self.castling).to_string()
+    }
+
     fn san(&self, mv: Move) -> String {
         let board = mv.board();
         let Some(position) = self.pair().board(board) else { return String::new() };

@@ -231,6 +231,9 @@ pub trait Table: Send {
     /// Why it names none.
     fn read(&self, board: usize, text: &str) -> Result<Move, PlayError>;
 
+    /// A legal move in UCI; on two boards with its board's digit.
+    fn write(&self, mv: Move) -> String;
+
     /// A legal move in SAN.
     fn san(&self, mv: Move) -> String;
 

@@ -170,6 +170,10 @@ impl Table for SingleTable {
         Ok(uci::read(text, &self.position.legal_moves())?)
     }
 
+    fn write(&self, mv: Move) -> String {
+        uci::write(mv, self.castling).to_string()
+    }
+
     fn san(&self, mv: Move) -> String {
         let mut after = self.position.clone();
         after.play(mv, &mut Silent);
