@@ -13,7 +13,7 @@ use super::running::RunningSearch;
 use super::voice::Voice;
 use super::{features, games, speak};
 use crate::board::Color;
-use crate::game::catalogue::Variant;
+use crate::game::catalogue::{BuiltIn, Variant};
 use crate::player::SearchEvent;
 use crate::protocol::desk::{Desk, DeskError};
 use crate::protocol::lines::{self, InputLine};
@@ -285,7 +285,11 @@ impl XboardSession {
                 self.settings.variant = game;
                 (self.settings.chess960, self.settings.letters_castle) = (false, false);
                 self.begin_afresh();
-                Some(games::setup(if rules.has_hands() { "crazyhouse" } else { "normal" }))
+                Some(games::setup(if rules.has_hands() {
+                    BuiltIn::Crazyhouse.name()
+                } else {
+                    games::NORMAL.name
+                }))
             }
         };
         if let Some(setup) = setup {
