@@ -617,6 +617,34 @@ fn tandem_3_2_a_drop_may_check_but_not_mate() {
 }
 
 #[test]
+fn decision_d4_a_drop_is_no_mate_if_a_promotion_answers_it() {
+    let beside = "3rk3/8/8/8/8/8/8/4K3[] w - - 0 1";
+    let taken = "4K3/8/8/8/8/8/k1p5/2Q5[Q] w - - 0 1";
+    let blocked = "8/8/8/8/8/1K6/p1p5/k7[R] w - - 0 1";
+    for (variant, here, drop, reply) in [
+        ("tandem", taken, "1Q@b1", "1c2b1=d8"),
+        ("tandemordnung", taken, "1Q@b1", "1c2b1=d8"),
+        ("tandem", blocked, "1R@h1", "1c2c1=d8"),
+    ] {
+        let mut pair = pair(variant, &format!("{here} | {beside}"));
+        assert!(legal(&pair, drop), "{variant} {drop}");
+        assert!(pair.is_legal(find(&pair, drop).expect("a drop")), "{variant} {drop}");
+        let seen = pair.board_alone(0).expect("known").legal_moves();
+        assert!(seen.iter().any(|&mv| text(mv) == drop), "{variant} {drop} to the search");
+        let mut game = Match::new(pair.clone());
+        let mv = find(&pair, drop).expect("a drop");
+        assert!(game.play_illegal(W1, mv).is_err(), "the arbiter has nothing to punish");
+        play(&mut pair, drop);
+        assert!(legal(&pair, reply), "{variant} {reply}");
+        // Without a piece to promote to it is mate: the drop costs the piece and the move.
+        let bare = self::pair(variant, &format!("{here} | {FREE}"));
+        assert!(!legal(&bare, drop), "{variant} {drop}");
+        let mut game = Match::new(bare);
+        assert_eq!(game.play_illegal(W1, mv), Ok(Reply::PieceForfeited), "{variant} {drop}");
+    }
+}
+
+#[test]
 fn tandemordnung_4_2_a_distant_check_is_no_mate_a_near_one_is() {
     let pair = pair("tandemordnung", &format!("6k1/5ppp/8/8/8/8/8/4K3[R] w - - 0 1 | {FREE}"));
     assert!(legal(&pair, "1R@a8"), "a piece that came could block it");

@@ -166,8 +166,8 @@ impl Pair {
         if over == 2 || (over == 1 && self.law != Law::Doorgeefschaak) {
             return Vec::new();
         }
-        let mut moves = self.moves_on(0, true);
-        moves.extend(self.moves_on(1, true));
+        let mut moves = self.moves_on(0);
+        moves.extend(self.moves_on(1));
         moves.sort_unstable();
         moves
     }
@@ -188,8 +188,8 @@ impl Pair {
         })
     }
 
-    /// Legal moves of a board; `whole` if the other board may be looked at.
-    pub fn moves_on(&self, b: usize, whole: bool) -> Vec<Plain> {
+    /// Legal moves of a board.
+    pub fn moves_on(&self, b: usize) -> Vec<Plain> {
         let board = &self.boards[b];
         if board.over {
             return Vec::new();
@@ -198,7 +198,7 @@ impl Pair {
         for from in 0..64 {
             let piece = board.at[from];
             if piece != b'.' && is_white(piece) == board.white {
-                self.moves_of(b, from, whole, &mut moves);
+                self.moves_of(b, from, &mut moves);
             }
         }
         self.castling(b, &mut moves);
@@ -224,7 +224,7 @@ impl Pair {
     fn may_drop(&self, after: &Self, b: usize) -> bool {
         let board = &after.boards[b];
         let check = board.in_check(board.white);
-        let helpless = || after.moves_on(b, false).is_empty();
+        let helpless = || after.moves_on(b).is_empty();
         match self.law {
             Law::Bughouse => true,
             Law::Doorgeefschaak => !check,
@@ -233,7 +233,7 @@ impl Pair {
         }
     }
 
-    fn moves_of(&self, b: usize, from: usize, whole: bool, moves: &mut Vec<Plain>) {
+    fn moves_of(&self, b: usize, from: usize, moves: &mut Vec<Plain>) {
         let board = &self.boards[b];
         let piece = board.at[from];
         let white = board.white;
@@ -256,7 +256,7 @@ impl Pair {
                 }
                 for to in targets {
                     if to / 8 == 0 || to / 8 == 7 {
-                        self.promotions(b, from, to, whole, moves);
+                        self.promotions(b, from, to, moves);
                     } else {
                         moves.push((b, from, to, 0, 64));
                     }
@@ -292,13 +292,13 @@ impl Pair {
         }
     }
 
-    fn promotions(&self, b: usize, from: usize, to: usize, whole: bool, moves: &mut Vec<Plain>) {
+    fn promotions(&self, b: usize, from: usize, to: usize, moves: &mut Vec<Plain>) {
         if matches!(self.law, Law::Bughouse | Law::Doorgeefschaak) {
             moves.extend(b"QRBN".iter().map(|&kind| (b, from, to, kind, 64)));
             return;
         }
         for taken in 0..64 {
-            if whole && self.may_be_taken(1 - b, taken, self.boards[b].white) {
+            if self.may_be_taken(1 - b, taken, self.boards[b].white) {
                 let kind = self.boards[1 - b].at[taken].to_ascii_uppercase();
                 moves.push((b, from, to, kind, taken));
             }
@@ -409,7 +409,7 @@ impl Pair {
     /// Is the side to move on this board mated?
     fn is_mated(&self, b: usize) -> bool {
         let board = &self.boards[b];
-        if board.over || !board.in_check(board.white) || !self.moves_on(b, true).is_empty() {
+        if board.over || !board.in_check(board.white) || !self.moves_on(b).is_empty() {
             return false;
         }
         let other = &self.boards[1 - b];
@@ -418,7 +418,7 @@ impl Pair {
         match self.law {
             Law::Bughouse => !blockable,
             Law::Doorgeefschaak => other.over || !blockable,
-            Law::Tandem => !partner_on_move || self.moves_on(1 - b, true).is_empty(),
+            Law::Tandem => !partner_on_move || self.moves_on(1 - b).is_empty(),
             Law::Tandemordnung => {
                 let checkers = board.attackers(board.king(board.white), !board.white);
                 let saves = |&mv: &Plain| {
@@ -428,7 +428,7 @@ impl Pair {
                         !after.is_mated(b)
                     }
                 };
-                let saved = partner_on_move && self.moves_on(1 - b, true).iter().any(saves);
+                let saved = partner_on_move && self.moves_on(1 - b).iter().any(saves);
                 !blockable && !saved
             }
         }

@@ -281,7 +281,7 @@ impl<'a> Table<'a> {
         if let Some(slow) = &mut self.slow {
             let ours = self.game.pair().moves_on(seat.board).expect("known");
             let mut ours: Vec<_> = ours.into_iter().map(plain).collect();
-            let mut theirs = slow.moves_on(seat.board, true);
+            let mut theirs = slow.moves_on(seat.board);
             ours.sort_unstable();
             theirs.sort_unstable();
             assert_eq!(ours, theirs, "{}", reference::same::fen(self.game.pair()));

@@ -129,9 +129,8 @@ impl Pair {
     /// away, so that it is no mate any more?
     fn partner_takes_checker(&self, index: usize) -> bool {
         let beside = 1 - index;
-        if !self.is_on_move(self.on_move(index).partner())
-            || !self.boards[beside].has_pawn_before_goal()
-        {
+        let partner = self.on_move(index).partner();
+        if !self.is_on_move(partner) || !self.boards[beside].has_pawn_before_goal(partner.color) {
             return false;
         }
         let checkers = self.boards[index].checkers();

@@ -235,19 +235,22 @@ impl Pair {
         self.is_running(index) && !self.boards[index].is_veiled()
     }
 
-    /// Which pieces of the other board a pawn of this one may take off now, for the side to
-    /// move here. Empty in games without that, and cheap if no pawn is near its goal.
+    /// Which pieces of the other board a pawn of this one may take off now. Those of the side
+    /// that is not to move count as well: by such a promotion it may answer a drop that would
+    /// else be mate. Empty in games without that, and cheap if no pawn is near its goal.
     pub fn takable(&self, index: usize) -> Takable {
         use super::rules::Promotion;
         let mut takable = Takable::NONE;
         let here = &self.boards[index & 1];
         let beside = &self.boards[1 - (index & 1)];
-        if self.rules.promotion == Promotion::TakeOut
-            && self.is_known(1 - (index & 1))
-            && self.ends[1 - (index & 1)].is_none()
-            && here.has_pawn_before_goal()
+        if self.rules.promotion != Promotion::TakeOut
+            || !self.is_known(1 - (index & 1))
+            || self.ends[1 - (index & 1)].is_some()
         {
-            for square in beside.withdrawable(here.turn()) {
+            return takable;
+        }
+        for color in Color::ALL.into_iter().filter(|&color| here.has_pawn_before_goal(color)) {
+            for square in beside.withdrawable(color) {
                 if let Some(piece) = beside.board().at(square) {
                     takable.add(piece, square);
                 }
@@ -307,8 +310,8 @@ impl Pair {
         moves
     }
 
-    /// A board as a game of its own, with the pieces that its side to move may take off the
-    /// other board now.
+    /// A board as a game of its own, with the pieces that its pawns may take off the other
+    /// board now.
     ///
     /// # Errors
     /// If it is unknown, or holds a piece whose value is unknown.

@@ -2,7 +2,7 @@
 
 use super::{Pair, PairSnapshot};
 use crate::base::random::mix;
-use crate::board::{Move, MoveKind, MoveList, Observer, Piece, Role, Silent, Square};
+use crate::board::{Color, Move, MoveKind, MoveList, Observer, Piece, Role, Silent, Square};
 use crate::game::rules::Promotion;
 use crate::game::{Class, Playable};
 
@@ -67,7 +67,7 @@ impl Pair {
     pub fn forfeit_drop(&mut self, board: usize, role: Role, square: Square) -> bool {
         let color = self.boards[board].turn();
         if !self.is_running(board)
-            || !self.boards[board].is_bad_drop(role, square)
+            || !self.boards[board].is_bad_drop(&self.takable(board), role, square)
             || !self.boards[board].forfeit_drop(role)
         {
             return false;
@@ -105,7 +105,7 @@ impl Pair {
         self.past.last().is_some_and(|step| {
             let nothing_came = step.passed.is_none() && step.pawn.is_none();
             nothing_came && step.ends == self.ends
-        }) && !(takes_out && self.boards[index].has_pawn_before_goal())
+        }) && !(takes_out && Color::ALL.iter().any(|&c| self.boards[index].has_pawn_before_goal(c)))
     }
 }
 

@@ -68,11 +68,12 @@ impl Position {
     }
 
     /// Is dropping this piece, which is in hand, on this empty square one of the drops that the
-    /// opponent may answer by taking it away: a mate, or a pawn where none may be dropped?
-    pub fn is_bad_drop(&self, role: Role, square: Square) -> bool {
+    /// opponent may answer by taking it away: a mate, or a pawn where none may be dropped? What
+    /// may be taken off the other board is asked because a promotion may answer the check.
+    pub fn is_bad_drop(&self, takable: &Takable, role: Role, square: Square) -> bool {
         let placed = self.board.hand(self.turn).has(role) && self.board.at(square).is_none();
         let misplaced = role == Role::Pawn && !self.rules.pawn_drop_squares(self.turn).has(square);
-        placed && (misplaced || TurnView::of(self).is_mating_drop(role, square))
+        placed && (misplaced || TurnView::beside(self, takable).is_mating_drop(role, square))
     }
 
     /// Sets how many pieces of a kind their owner holds: for games that are told so from
@@ -128,10 +129,10 @@ impl Position {
         non_pawns.minus(held)
     }
 
-    /// Does the side to move have a pawn one step before its last rank?
+    /// Does this side have a pawn one step before its last rank?
     #[inline]
-    pub fn has_pawn_before_goal(&self) -> bool {
-        !(self.board.pieces(self.turn, Role::Pawn) & Set::rank_of(self.turn, 6)).is_empty()
+    pub fn has_pawn_before_goal(&self, color: Color) -> bool {
+        !(self.board.pieces(color, Role::Pawn) & Set::rank_of(color, 6)).is_empty()
     }
 
     /// Does this position, board and hands, stand for the third time?

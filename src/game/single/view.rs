@@ -172,9 +172,9 @@ impl<'a> TurnView<'a> {
         }
     }
 
-    /// Would this drop, which gives check, be mate under the model? Only this board and the
-    /// opponent's present hand are asked; replies are themselves bound by the law. The piece
-    /// need not be in hand.
+    /// Would this drop, which gives check, be mate under the model? A reply is any move that
+    /// this board, the opponent's present hand and what may be taken off the other board now
+    /// allow; replies are themselves bound by the law. The piece need not be in hand.
     pub fn drop_mates(&self, role: Role, square: Square, model: MateModel) -> bool {
         let us = self.turn;
         let gap = !attacks::between(self.board.king(!us), square).is_empty();
@@ -194,8 +194,8 @@ impl<'a> TurnView<'a> {
             checkers: Set::of(square),
             rights: Set::EMPTY,
             en_passant: None,
-            takable: &Takable::NONE,
-            gone: Set::EMPTY,
+            takable: self.takable,
+            gone: self.gone,
         };
         after.count() == 0
     }
