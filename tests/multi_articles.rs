@@ -417,6 +417,18 @@ fn drieschaak_33_two_colours_may_not_mate_together() {
 }
 
 #[test]
+fn decision_d22_a_mate_beside_a_frozen_player_is_the_movers_own() {
+    let fen = "9rN2/2bP1rN7/6rPrP4/5wP5wK/2rQ1rR7/bKbBwN5wN3/1wQbR9/rK3wQ7/8/8 w - - r# 147 1";
+    for mv in ["c5b3", "c5b7"] {
+        let mut position =
+            Position::<Drieschaak>::from_fen(fen, Rules::default()).expect("a position");
+        assert!(may(&position, mv), "{mv}");
+        play(&mut position, mv);
+        assert_eq!(verdict(&position), "win:w drieschaak 37", "{mv}");
+    }
+}
+
+#[test]
 fn drieschaak_37_freezing_a_player_frees_whom_he_mated() {
     let pieces = "rKm3 wRm10 wRl9 wKa3 bRa8 bRb7 bKf2";
     let with_knight =

@@ -321,8 +321,13 @@ impl Table {
         after
     }
 
-    /// Legal but for art. 33, if only these enemies' attacks counted.
+    /// Legal but for art. 33, if only these enemies' attacks counted. Squares that frozen
+    /// enemies bar to kings are barred whoever counts (D-22).
     fn legal_against(&self, seat: usize, counted: &[usize]) -> Vec<Step> {
+        let frozen = |enemy: &usize| self.frozen.contains_key(enemy);
+        let idle = self.enemies(seat).into_iter().filter(frozen);
+        let counted: Vec<usize> = counted.iter().copied().chain(idle).collect();
+        let counted = &counted[..];
         let mut steps = self.steps(seat);
         steps.retain(|step| {
             let after = self.shifted(step);

@@ -92,6 +92,12 @@ impl Seats {
         Self(self.0 & !other.0)
     }
 
+    /// The seats of both sets.
+    #[inline]
+    pub const fn plus(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// Those of both.
     #[inline]
     pub const fn and(self, other: Self) -> Self {

@@ -1,6 +1,7 @@
 //! Three players, art. 33: two pieces of different colours may not mate or stalemate. Y's move is
 //! illegal if it leaves Z, next to move, without a move although Z would have one if only
-//! X's attacks counted, and also if only Y's did (D-22).
+//! X's attacks counted, and also if only Y's did (D-22). Frozen armies are idle: the squares that
+//! they bar to kings are barred in both tests, so a mate beside a frozen X is Y's own.
 
 use super::play::takeable;
 use super::position::Position;

@@ -40,7 +40,8 @@ pub(super) struct Ward {
 }
 
 impl<'a> MultiView<'a> {
-    /// The view of a seat. Only attacks of the seats in `counted` matter to its king.
+    /// The view of a seat. Only attacks of the seats in `counted` matter to its king, and the
+    /// squares that frozen pieces bar: those are nobody's attack (D-22).
     pub fn new(
         layout: &'static Layout,
         board: &'a Board,
@@ -75,7 +76,7 @@ impl<'a> MultiView<'a> {
             us,
             king: board.king(us),
             live: enemies.minus(frozen).and(counted),
-            barring: enemies.and(counted),
+            barring: enemies.and(counted.plus(frozen)),
             occupied,
             empty: shape.squares.minus(occupied),
             // Kings are never taken, and nobody takes from a frozen army (art. 36).
