@@ -328,17 +328,35 @@ fn article_4_pawns_come_back_as_what_is_beside_the_board() {
 
 #[test]
 fn article_5_the_rest_is_fide() {
-    let knights = "8/8/8/4k3/8/8/8/K7 w - - 0 1";
-    assert_eq!(verdict(knights), "ongoing", "bare kings may play on");
+    let knights = "7N/7N/8/4k3/8/8/8/K7 w - - 0 1";
+    assert_eq!(verdict(knights), "ongoing", "two knights may play on");
     let mut moves = String::new();
     for _ in 0..2 {
-        moves += "a1b1 e5e6 b1a1 e6e5 ";
+        moves += "a1b1 e5f5 b1a1 f5e5 ";
     }
     let again = played(knights, &moves).verdict();
     assert!(again.result() == "1/2-1/2", "{again}");
     assert_eq!(again.to_string(), "draw:repetition superschaak 5, FIDE 9.2");
-    let quiet = played("8/8/8/4k3/8/8/8/K7 w - - 99 80", "a1b1").verdict().to_string();
+    let quiet = played("8/8/8/4k3/8/8/8/KR6 w - - 99 80", "a1a2").verdict().to_string();
     assert_eq!(quiet, "draw:50-moves superschaak 5, FIDE 9.3");
+}
+
+#[test]
+fn decision_d35_dead_positions_draw() {
+    let dead = "draw:material superschaak 5, FIDE 5.2.2";
+    for pieces in ["8/8", "N7/8", "B7/1b6", "M7/m7", "MM6/8"] {
+        // Without a pawn nothing comes back out of a pool, and the count comes too late.
+        for fen in [
+            format!("{pieces}/8/5k2/8/8/8/K7[QRqr] w - - 0 1"),
+            format!("{pieces}/8/5k2/8/8/8/K7 w - - 100 90"),
+        ] {
+            assert_eq!(verdict(&fen), dead, "{fen}");
+        }
+    }
+    for pieces in ["V7/8", "NN6/8", "NB6/8", "NM6/8", "BM6/8", "BB6/8", "8/P7", "E7/8", "R7/8"] {
+        let fen = format!("{pieces}/8/5k2/8/8/8/K7 w - - 0 1");
+        assert_eq!(verdict(&fen), "ongoing", "{fen}");
+    }
 }
 
 #[test]

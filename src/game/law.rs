@@ -172,6 +172,7 @@ fn superschaak(matter: Ruling) -> &'static str {
         Ruling::Stalemate => "superschaak 5, FIDE 5.2.1",
         Ruling::Repetition => "superschaak 5, FIDE 9.2",
         Ruling::Moves => "superschaak 5, FIDE 9.3",
+        Ruling::Material => "superschaak 5, FIDE 5.2.2",
         Ruling::Flag | Ruling::BothFlags | Ruling::FlagWithoutMate => "superschaak 5, FIDE 6.9",
         Ruling::Resigned => "superschaak 5, FIDE 5.1.2",
         Ruling::Agreed => "superschaak 5, FIDE 5.2.3",

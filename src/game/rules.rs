@@ -238,7 +238,6 @@ impl Rules {
         captures: Captures::OwnPool,
         promotion: Promotion::Pool,
         superpieces: true,
-        dead_material: false,
         ..Self::CHESS
     };
 

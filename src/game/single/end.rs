@@ -19,6 +19,10 @@ impl Position {
             return self.state_without_moves();
         }
         let rules = &self.rules;
+        // A dead position ends the game as it arises, before anything can be counted.
+        if rules.dead_material && self.nobody_can_mate() {
+            return self.drawn_by(Reason::Material, Ruling::Material);
+        }
         if rules.repetition && self.is_third_time() {
             return self.drawn_by(Reason::Repetition, Ruling::Repetition);
         }
@@ -27,9 +31,6 @@ impl Position {
                 return self.drawn_by(Reason::Moves(moves), Ruling::Moves);
             }
             _ => {}
-        }
-        if rules.dead_material && self.nobody_can_mate() {
-            return self.drawn_by(Reason::Material, Ruling::Material);
         }
         BoardState::Ongoing
     }
@@ -72,21 +73,25 @@ impl Position {
         !self.state.checkers.is_many() && self.state.checkers.first().is_some_and(gap)
     }
 
-    /// Neither side has the pieces to mate, by any play: bare kings, one minor piece in all,
-    /// or nothing but bishops of one colour of square.
+    /// Neither side has the pieces to mate, by any play: bare kings, and beside them one knight
+    /// in all, or nothing but bishops of one colour of square, or nothing but Magicians, which
+    /// never check (D-35). A pool brings nothing back without a pawn, a hand does.
     fn nobody_can_mate(&self) -> bool {
         let board = &self.board;
-        let count = |role: Role| board.role(role).len();
-        let heavy = count(Role::Pawn) + count(Role::Rook) + count(Role::Queen);
-        let bishops = board.role(Role::Bishop);
-        let one_colour = (bishops & Set::LIGHT).is_empty() || bishops.minus(Set::LIGHT).is_empty();
-        heavy == 0
-            && Color::ALL.into_iter().all(|color| board.hand(color).is_empty())
-            && match count(Role::Knight) {
-                0 => one_colour,
-                1 => bishops.is_empty(),
-                _ => false,
-            }
+        let [knights, bishops, magicians] =
+            [Role::Knight, Role::Bishop, Role::Magician].map(|role| board.role(role));
+        let others = board.occupied().minus(board.role(Role::King) | knights | bishops | magicians);
+        let bishops_alone = || {
+            let light = bishops & Set::LIGHT;
+            light.is_empty() || light == bishops
+        };
+        let kinds = [knights, bishops, magicians].iter().filter(|set| !set.is_empty()).count();
+        others.is_empty()
+            && kinds <= 1
+            && !knights.is_many()
+            && bishops_alone()
+            && (!self.rules.has_hands()
+                || Color::ALL.into_iter().all(|color| board.hand(color).is_empty()))
     }
 }
 
