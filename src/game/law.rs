@@ -125,8 +125,8 @@ fn doorgeefschaak(matter: Ruling) -> &'static str {
         Ruling::FlagWithoutMate => "doorgeefschaak 11E",
         Ruling::Resigned => "doorgeefschaak 11A4",
         Ruling::Agreed => "doorgeefschaak 11C",
-        Ruling::IllegalMove | Ruling::BadDrop => "doorgeefschaak 8C",
-        Ruling::IllegalAgain => "doorgeefschaak 8F",
+        // One illegal move is taken back (8C): a board is lost by repeating the offence.
+        Ruling::IllegalMove | Ruling::BadDrop | Ruling::IllegalAgain => "doorgeefschaak 8F",
         Ruling::Score => "doorgeefschaak 11G",
         _ => "doorgeefschaak",
     }
