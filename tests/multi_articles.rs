@@ -332,13 +332,22 @@ fn vierschaak_42_d26_half_if_an_own_king_is_mated_too() {
 }
 
 #[test]
-fn vierschaak_d33_one_mated_and_one_stalemated_is_not_the_end() {
-    let mut position = four("a", "aKd14 bRk14 bRk13 bKa7 cKd1 dQe3 dRk5 dKn8", PLAIN);
+fn decision_d33_one_mated_and_one_stalemated_is_a_half_win_at_once() {
+    let pieces = "aKd14 bRk14 bRk13 bKa7 cKd1 dQe3 dRk5 dKn8";
+    let mut position = four("a", pieces, PLAIN);
     play(&mut position, "a7a8");
-    assert_eq!(verdict(&position), "ongoing:d:a#c=");
-    // D-34: as soon as C is in check on his turn he counts as mated.
-    play(&mut position, "k5k1 a8a7");
-    assert_eq!(verdict(&position), "win:bd vierschaak 42");
+    assert_eq!(verdict(&position), "half:bd vierschaak 42");
+    assert_eq!(position.legal_moves(), []);
+}
+
+#[test]
+fn decision_d34_mated_is_who_was_in_check_on_the_last_turn_and_is_now() {
+    let pieces = "aKd14 bRk14 bRk13 bKa7 cKd1 dRk1 dRk2 dKn8";
+    for (frozen, expected) in [("a#", "win:bd vierschaak 42"), ("a=", "half:bd vierschaak 42")] {
+        let mut position = four("b", pieces, &format!("- - {frozen} 0 1"));
+        play(&mut position, "a7a8");
+        assert_eq!(verdict(&position), expected);
+    }
 }
 
 #[test]

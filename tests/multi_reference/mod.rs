@@ -501,6 +501,10 @@ impl Table {
                 Some(format!("{how}:{}", if seat.is_multiple_of(2) { "bd" } else { "ac" }))
             }
             (Some('='), Some('=')) => Some(self.drawn()),
+            (Some(_), Some(_)) if mated_rivals > 0 => Some("draw:stalemate".into()),
+            (Some(_), Some(_)) => {
+                Some(format!("half:{}", if seat.is_multiple_of(2) { "bd" } else { "ac" }))
+            }
             _ => None,
         }
     }

@@ -122,8 +122,20 @@ impl<K: MultiGame> Position<K> {
             (Fate::Stalemated, Fate::Stalemated) => {
                 Some(self.rest_drawn(Reason::Stalemate, Ruling::Stalemate))
             }
-            // D-33: one mated and one stalemated is not the end.
-            _ => None,
+            // D-33: both armies are done, one lost and one drawn. A king of the winners that was
+            // mated before evens that out.
+            (Fate::Mated, Fate::Stalemated) | (Fate::Stalemated, Fate::Mated) if rivals == 0 => {
+                Some(MultiEnd::Won {
+                    winners: layout.enemies(seat),
+                    victory: Victory::Half,
+                    article: layout.book.article(Ruling::HalfWon),
+                })
+            }
+            (Fate::Mated, Fate::Stalemated) | (Fate::Stalemated, Fate::Mated) => {
+                let article = layout.book.article(Ruling::HalfWon);
+                Some(MultiEnd::Draw { reason: Reason::Stalemate, article })
+            }
+            (Fate::Plays, _) | (_, Fate::Plays) => None,
         }
     }
 
