@@ -78,7 +78,7 @@ fn line(game: &Match) -> String {
 
 #[test]
 fn captured_pieces_go_to_the_partner() {
-    // White of board 1 takes a black pawn: his partner plays Black on board 2.
+    // White of board 1 takes a black pawn: the partner plays Black on board 2.
     let mut pair = pair("bughouse", &format!("4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1 | {FREE}"));
     let before = pair.key();
     play(&mut pair, "1e4d5");
@@ -128,7 +128,7 @@ fn either_board_may_move_next() {
 
 #[test]
 fn decision_d2_stalemate_waits_for_a_piece() {
-    // Black of board 1 is stalemated; his partner takes a pawn, which he may drop.
+    // Black of board 1 is stalemated; the partner takes a pawn, which Black may drop.
     let stalemate = "7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1";
     let mut pair = pair("bughouse", &format!("{stalemate} | 4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1"));
     assert_eq!(
@@ -294,10 +294,10 @@ fn doorgeefschaak_6a_the_promoted_pawn_keeps_its_shape() {
 }
 
 #[test]
-fn doorgeefschaak_6_the_moves_of_a_veiled_board_are_refused() {
+fn doorgeefschaak_6_the_moves_of_a_board_with_a_hidden_promotion_are_refused() {
     let pair = pair("doorgeefschaak", &format!("{START} | 4k3/8/8/3p~4/8/8/8/4K3[] w - - 0 1"));
     assert_eq!(pair.moves_on(0).expect("board 1 is all there").len(), 20);
-    let reason = pair.moves_on(1).expect_err("board 2 is veiled").to_string();
+    let reason = pair.moves_on(1).expect_err("board 2 has a hidden promotion").to_string();
     assert!(reason.contains("board 2") && reason.contains("d5"), "{reason}");
 }
 
@@ -505,7 +505,7 @@ fn doorgeefschaak_8e_else_one_is_taken_off_the_board_of_the_offenders_partner() 
     game.play_unnoticed(W1, illegal).expect("nobody saw it");
     let drop = find(game.pair(), "2Q@h8").expect("legal");
     game.play(B2, drop).expect("legal");
-    assert_eq!(game.object(W1, None), Err(MatchError::NameAMan));
+    assert_eq!(game.object(W1, None), Err(MatchError::PieceNotNamed));
     assert_eq!(game.object(W1, Some(square("e1"))), Err(MatchError::WrongPiece(square("e1"))));
     assert_eq!(game.object(W1, Some(square("d8"))), Ok(Reply::PlayAgain));
     let boards = [0, 1].map(|i| game.pair().board(i).expect("a board").to_setup().to_string());
@@ -661,7 +661,7 @@ fn tandem_3_4_and_tandemordnung_4_3_a_bad_drop_costs_the_piece_and_the_move() {
         for mv in [Move::drop(Role::Knight, square("f7")), Move::drop(Role::Pawn, square("a8"))] {
             let mut game = game(variant, &fen);
             assert_eq!(game.play_illegal(W1, mv), Ok(Reply::PieceForfeited), "{variant} {mv:?}");
-            // The opponent is on move, and his partner, White on board 2, has the piece.
+            // The opponent is on move, and the opponent's partner, White on board 2, has the piece.
             assert_eq!(held(game.pair(), W1, mv.role()), 0);
             assert_eq!(held(game.pair(), W2, mv.role()), 1);
             assert!(game.pair().is_on_move(B1));

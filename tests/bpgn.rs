@@ -167,7 +167,7 @@ fn a_played_game_is_legal_to_its_last_move() {
     let (pair, ours) = replay(game).unwrap();
     assert_eq!(&ours, game);
     assert_eq!(game.ending.as_deref(), Some("Dirk checkmated"));
-    // Dirk is Black on B: the result of the record is that of his board.
+    // Dirk is Black on B: the result of the record is that of board B.
     assert_eq!((game.outcome, game.winner()), (BpgnResult::WhiteA, BpgnResult::BlackA));
     assert_eq!(game.moves.len(), 110);
     let verdict = pair.verdict().to_string();

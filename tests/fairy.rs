@@ -6,7 +6,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use kralle::board::{Color, Hand, Piece, Role, Set, Silent, Step};
+use kralle::board::{Color, Hand, Piece, PreludeStep, Role, Set, Silent};
 use kralle::game::perft::perft;
 use kralle::game::rules::{Rules, START};
 use kralle::game::single::Position;
@@ -130,7 +130,7 @@ fn without_magicians(source: &mut StdRng) -> Position {
         for _ in 0..wanted {
             let mut moves = Vec::new();
             position.generate(Class::All, &mut moves);
-            moves.retain(|mv| mv.step() != Some(Step::Choose(Role::Magician)));
+            moves.retain(|mv| mv.step() != Some(PreludeStep::Choose(Role::Magician)));
             if moves.is_empty() {
                 break;
             }

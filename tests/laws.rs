@@ -347,7 +347,7 @@ impl Slow {
         (0..64).filter(own).filter(|&from| from != to && self.attacks(from, to)).collect()
     }
 
-    /// What `color` wins by taking the piece on `to`, or not taking him.
+    /// What `color` wins by taking the piece on `to`, or not taking it.
     fn swap(&mut self, color: Color, to: usize, worth: &Worth) -> i32 {
         let attackers = self.attackers(color, to);
         let rank = |role: Role| worth.order().iter().position(|&other| other == role);

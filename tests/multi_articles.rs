@@ -176,7 +176,7 @@ fn vierschaak_31_promotion_across_the_board_or_by_capture_at_the_side() {
     assert_eq!(from(&across, "d13"), ["d14b", "d14n", "d14q", "d14r"]);
     let side = four("c", &(kings.to_owned() + "cPb6 bNa7"), PLAIN);
     assert_eq!(from(&side, "b6"), ["a7b", "a7n", "a7q", "a7r", "b7"]);
-    // Any piece counts, whoever owns it.
+    // Any piece counts, of any owner.
     let other = four("c", &(kings.to_owned() + "cPb6 dNa7"), PLAIN);
     assert_eq!(from(&other, "b6"), ["a7b", "a7n", "a7q", "a7r", "b7"]);
     let right = four("b", &(kings.to_owned() + "bPf2 aNg1"), PLAIN);
@@ -198,7 +198,7 @@ fn vierschaak_d18_en_passant_across_a_right_angle_until_that_enemy_has_moved() {
     play(&mut position, "e2e4");
     assert_eq!(field(&position, 3), "e3:e4:bd");
     assert!(may(&position, "f4e3"));
-    // D moves another way: his right is past, B's is not.
+    // D moves another way: D's right is past, B's is not.
     play(&mut position, "n8n9 g14g13");
     assert_eq!(field(&position, 3), "e3:e4:b");
     assert!(may(&position, "d4e3"));
@@ -289,7 +289,7 @@ fn vierschaak_38_39_40_a_lifted_army_plays_again_and_can_be_taken_after_its_move
     play(&mut position, "a7a8");
     // 38: the ally plays on and lifts the mate.
     play(&mut position, "k5k13");
-    // 40: A could move now, but his pieces are safe until he has.
+    // 40: A could move now, but A's pieces are safe until A has moved.
     assert_eq!(verdict(&position), "ongoing:d:a#");
     assert!(!may(&position, "f9f5"));
     play(&mut position, "n8n9");
@@ -402,7 +402,7 @@ fn drieschaak_32_35_36_frozen_on_ones_turn_and_lifted_again() {
     let mut position = three("r", &pieces);
     assert_eq!(verdict(&position), "ongoing:w:r#");
     assert!(!may(&position, "h8h5") && may(&position, "h8h6"));
-    // White takes the checking rook: Red plays again on his turn.
+    // White takes the checking rook: Red plays again on Red's turn.
     play(&mut position, "e10m10");
     assert_eq!(verdict(&position), "ongoing:b:r#");
     play(&mut position, "l9k9");

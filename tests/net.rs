@@ -170,7 +170,7 @@ fn another_evaluation_begins_anew() {
     assert_eq!(after, search(&mut Engine::new(eval(2), 1, 1).unwrap()));
 }
 
-/// What is said of a piece is what the network says without him.
+/// What a piece is said to be worth is the difference that taking it away makes.
 #[test]
 fn the_network_is_taken_apart_truly() {
     let with = common::position("crazyhouse", "4k3/8/2n5/8/8/5Q2/8/4K3[NNp] b - - 0 1", false);

@@ -70,7 +70,7 @@ fn tandemordnung_games_end_with_an_article() {
     all_end(3);
 }
 
-/// 10 seconds and a tenth a move: whoever has a move makes it in time.
+/// 10 seconds and a tenth a move: a seat that has a move makes it in time.
 #[test]
 #[ignore = "takes a minute for each game"]
 fn nobody_oversteps_by_the_clock() {

@@ -1,5 +1,5 @@
 //! The engine's fingerprint: nodes that the bench takes, game by game. A change that moves
-//! a number is a change of play; whoever makes it says so in the commit and sets the number.
+//! a number is a change of play; its commit says so and sets the number.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};

@@ -24,7 +24,7 @@ fn asked(usual: usize) -> usize {
     common::setting("KRALLE_GAMES", usual)
 }
 
-/// How one player finds his moves.
+/// How one player finds its moves.
 #[derive(Clone, Copy)]
 struct Player {
     nodes: u64,

@@ -213,7 +213,8 @@ fn article_1_the_magician_answers_a_check_by_freezing() {
     let replies = legal("4r2k/8/8/3M4/8/8/8/4K3 w - - 0 1");
     assert_eq!(replies.len(), 11);
     assert!(["d5d7", "d5f7", "d5e7"].iter().all(|text| replies.contains(&(*text).into())));
-    // Away from a rook that would then check it may go only where it freezes him or bars him.
+    // Away from a rook that would then check the Magician may go only where it freezes the rook or blocks
+    // the check.
     let away = legal("4r1k1/3M4/8/8/8/8/8/4K3 w - - 0 1");
     let magician: Vec<&str> = away.iter().filter_map(|text| text.strip_prefix("d7")).collect();
     assert_eq!(magician, ["d8", "e5", "e6", "e7", "f7"]);

@@ -87,7 +87,7 @@ fn d_hands_in_mid_search_doubled_and_out_of_turn() {
     engine.send_all(&["sd 4", "usermove P@a6"]);
     let second = engine.until("move ");
     assert!(!second.iter().any(|line| line.starts_with("Illegal")), "{first}: {second:?}");
-    // A piece of whom no list told is dropped all the same: the server knows better.
+    // A piece that no list named is dropped all the same: the server knows better.
     engine.send("usermove R@h6");
     assert!(!engine.until("move ").iter().any(|line| line.starts_with("Illegal")));
 }

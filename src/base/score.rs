@@ -149,7 +149,7 @@ impl fmt::Display for Score {
 pub struct Window {
     /// What the camp to move has already.
     pub alpha: Score,
-    /// What the rival camp will not allow to be passed.
+    /// What the rival camp will not allow to be exceeded.
     pub beta: Score,
 }
 

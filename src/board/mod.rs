@@ -18,7 +18,7 @@ mod square;
 pub use board8::Board;
 pub use cell::{Cell, Grid};
 pub use hand::Hand;
-pub use mv::{Move, MoveKind, MoveList, Step};
+pub use mv::{Move, MoveKind, MoveList, PreludeStep};
 pub use observer::{Observer, OnBoard, Silent};
 pub use piece::{Color, Piece, Role, Way};
 pub use set::{Set, Squares};

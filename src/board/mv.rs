@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | 0-7 | from | square left; equals `to` for a drop |
 //! | 8-15 | to | square reached; castling: the own rook's square |
-//! | 16-21 | extra | the square of a piece taken off the other board, or the sort of a [`Step`] |
+//! | 16-21 | extra | the square of a piece taken off the other board, or the sort of a [`PreludeStep`] |
 //! | 22-23 | grid | which squares these are: see [`Grid`] |
 //! | 24-27 | role | what stands on `to` afterwards |
 //! | 28-30 | kind | see [`MoveKind`] |
@@ -35,13 +35,13 @@ pub enum MoveKind {
     /// A pawn reaches the last rank and becomes the piece of `role` that stands on the
     /// third square, on the other board of a pair (Herauswünschen).
     TakeOut,
-    /// A step of the prelude to superschaak: see [`Step`].
+    /// A step of the prelude to superschaak: see [`PreludeStep`].
     Prelude,
 }
 
 /// What a player does in the prelude to superschaak.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Step {
+pub enum PreludeStep {
     /// Chooses a superpiece that will be played with.
     Choose(Role),
     /// Puts one in the place of the piece on this square; the mirror square follows.
@@ -146,24 +146,24 @@ impl Move {
     }
 
     /// A step of a prelude.
-    pub const fn prelude(step: Step) -> Self {
+    pub const fn prelude(step: PreludeStep) -> Self {
         const NOWHERE: Square = Square(0);
         let (from, to, role, sort) = match step {
-            Step::Choose(role) => (NOWHERE, NOWHERE, role, 0),
-            Step::Replace(role, square) => (square, square, role, 1),
-            Step::Swap(one, other) => (one, other, Role::Pawn, 2),
-            Step::Keep => (NOWHERE, NOWHERE, Role::Pawn, 3),
+            PreludeStep::Choose(role) => (NOWHERE, NOWHERE, role, 0),
+            PreludeStep::Replace(role, square) => (square, square, role, 1),
+            PreludeStep::Swap(one, other) => (one, other, Role::Pawn, 2),
+            PreludeStep::Keep => (NOWHERE, NOWHERE, Role::Pawn, 3),
         };
         Self::of_word(Self::build(from, to, role, MoveKind::Prelude).word() | sort << 16)
     }
 
     /// The step of a prelude that this is, if it is one.
-    pub const fn step(self) -> Option<Step> {
+    pub const fn step(self) -> Option<PreludeStep> {
         let step = match self.extra().0 {
-            0 => Step::Choose(self.role()),
-            1 => Step::Replace(self.role(), self.to()),
-            2 => Step::Swap(self.from(), self.to()),
-            _ => Step::Keep,
+            0 => PreludeStep::Choose(self.role()),
+            1 => PreludeStep::Replace(self.role(), self.to()),
+            2 => PreludeStep::Swap(self.from(), self.to()),
+            _ => PreludeStep::Keep,
         };
         if matches!(self.kind(), MoveKind::Prelude) { Some(step) } else { None }
     }

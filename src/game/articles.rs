@@ -1,7 +1,7 @@
 //! Which article a game on 8x8 boards quotes. Where its rules differ from the text in the
 //! matter, it says so instead.
 
-use super::law::{RuleBook, Ruling};
+use super::rule_book::{RuleBook, Ruling};
 use super::rules::Rules;
 
 /// The rules as a text has them, if it is one for 8x8 boards.
@@ -22,7 +22,7 @@ impl Rules {
     /// from the text in it.
     pub fn article(&self, matter: Ruling) -> &'static str {
         use Ruling as M;
-        let Some(text) = as_written(self.law) else { return self.law.article(matter) };
+        let Some(text) = as_written(self.rule_book) else { return self.rule_book.article(matter) };
         let same = match matter {
             M::Mate | M::CheckAverted | M::CheckPending | M::NoPieceCanCome | M::BothMated => {
                 (self.mate, self.take_out_averts) == (text.mate, text.take_out_averts)
@@ -38,6 +38,6 @@ impl Rules {
             M::AllWait | M::Agreed | M::Forfeit => true,
             M::NobodyMoves | M::HalfWon | M::LastToMove => true,
         };
-        if same { self.law.article(matter) } else { "house rule" }
+        if same { self.rule_book.article(matter) } else { "house rule" }
     }
 }

@@ -71,7 +71,7 @@ pub enum Refusal {
     ResetsNothing,
 }
 
-/// The knobs of one table, all but the base optional.
+/// The overrides of one table, all but the base optional.
 #[derive(Clone)]
 #[cfg_attr(feature = "rules-files", derive(serde::Deserialize))]
 #[cfg_attr(feature = "rules-files", serde(rename_all = "kebab-case", deny_unknown_fields))]
@@ -200,7 +200,7 @@ fn apply(overrides: &RuleOverrides, base: Rules) -> Result<Rules, Refusal> {
         Some(moves) => return Err(Refusal::MoveDraw(moves)),
     };
     Ok(Rules {
-        law: base.law,
+        rule_book: base.rule_book,
         captures: overrides.captures.unwrap_or(base.captures),
         promotion: overrides.promotion.unwrap_or(base.promotion),
         superpieces: base.superpieces,
@@ -237,11 +237,11 @@ fn read_ranks(text: &str) -> Option<PawnDrops> {
     (first <= last).then_some(PawnDrops { first, last })
 }
 
-/// Can a game be played by these rules, and does each knob that was turned mean something?
+/// Can a game be played by these rules, and does each override mean something?
 fn check(overrides: &RuleOverrides, rules: &Rules) -> Result<(), Refusal> {
     let refuse_if = |wrong: bool, reason: Refusal| if wrong { Err(reason) } else { Ok(()) };
     if !rules.has_hands() {
-        let turned = [
+        let pointless = [
             (overrides.drop_check.is_some(), "drop-check"),
             (overrides.drop_mate.is_some(), "drop-mate"),
             (overrides.drop_mate_model.is_some(), "drop-mate-model"),
@@ -249,8 +249,8 @@ fn check(overrides: &RuleOverrides, rules: &Rules) -> Result<(), Refusal> {
             (rules.dropped_rook_castles, "dropped-rook-castles"),
             (rules.resets == Resets::EveryDrop, "resets"),
         ];
-        for (wrong, knob) in turned {
-            refuse_if(wrong, Refusal::NoDrops(knob))?;
+        for (wrong, rule) in pointless {
+            refuse_if(wrong, Refusal::NoDrops(rule))?;
         }
     }
     if !rules.is_one_of_two() {
@@ -264,8 +264,8 @@ fn check(overrides: &RuleOverrides, rules: &Rules) -> Result<(), Refusal> {
             (overrides.flags.is_some(), "flags"),
             (overrides.talk.is_some(), "talk"),
         ];
-        for (wrong, knob) in needs {
-            refuse_if(wrong, Refusal::NeedsTwoBoards(knob))?;
+        for (wrong, rule) in needs {
+            refuse_if(wrong, Refusal::NeedsTwoBoards(rule))?;
         }
     }
     refuse_if(
@@ -309,8 +309,8 @@ mod tests {
         games.first().and_then(|game| game.board_rules().copied()).ok_or_else(|| "no game".into())
     }
 
-    fn knobs(base: &str, knobs: &str) -> Result<Rules, String> {
-        one(&format!("[x]\nbase = \"{base}\"\n{knobs}"))
+    fn with_overrides(base: &str, overrides: &str) -> Result<Rules, String> {
+        one(&format!("[x]\nbase = \"{base}\"\n{overrides}"))
     }
 
     #[test]
@@ -330,7 +330,7 @@ mod tests {
     fn every_built_in_game_is_its_own_base() {
         for game in BuiltIn::ALL {
             let rules = game.family().board_rules().copied();
-            assert_eq!(knobs(game.name(), "").ok(), rules, "{}", game.name());
+            assert_eq!(with_overrides(game.name(), "").ok(), rules, "{}", game.name());
         }
     }
 
@@ -344,15 +344,16 @@ mod tests {
     }
 
     #[test]
-    fn knobs_are_turned() {
-        let rules = knobs("crazyhouse", "drop-check = false\npawn-drops = \"1-7\"").unwrap();
+    fn rules_are_overridden() {
+        let rules =
+            with_overrides("crazyhouse", "drop-check = false\npawn-drops = \"1-7\"").unwrap();
         assert_eq!(rules.drop_mate, DropMate::Forbidden(MateModel::Hand));
         assert_eq!(rules.pawn_drop_squares(crate::board::Color::White).len(), 56);
-        let rules = knobs("tandem", "mate = \"potential\"").unwrap();
+        let rules = with_overrides("tandem", "mate = \"potential\"").unwrap();
         assert_eq!(rules.drop_mate, DropMate::Forbidden(MateModel::Potential));
-        assert_eq!(knobs("chess", "move-draw = 0").unwrap().move_draw, None);
+        assert_eq!(with_overrides("chess", "move-draw = 0").unwrap().move_draw, None);
         let pool = "promotion = \"pool\"\ncaptures = \"own-pool\"";
-        assert_eq!(knobs("chess", pool).unwrap().promotion, Promotion::Pool);
+        assert_eq!(with_overrides("chess", pool).unwrap().promotion, Promotion::Pool);
     }
 
     #[test]
@@ -379,9 +380,9 @@ mod tests {
             ("bughouse", "resets = \"every-drop\"", "without a move-draw"),
             ("superschaak", "captures = \"nowhere\"\npromotion = \"piece\"", "out of a pool"),
         ];
-        for (base, turned, reason) in cases {
-            let error = knobs(base, turned).unwrap_err();
-            assert!(error.contains(reason), "{base} {turned}: {error}");
+        for (base, overrides, reason) in cases {
+            let error = with_overrides(base, overrides).unwrap_err();
+            assert!(error.contains(reason), "{base} {overrides}: {error}");
             assert!(!error.contains('\n'), "{error}");
         }
         assert!(one("[chess]\nbase = \"chess\"").unwrap_err().contains("built in"));

@@ -9,11 +9,11 @@
 mod articles;
 pub mod catalogue;
 pub mod custom;
-pub mod law;
 pub mod multi;
 pub mod pair;
 pub mod perft;
 mod playable;
+pub mod rule_book;
 pub mod rules;
 mod searchable;
 pub mod single;

@@ -1,24 +1,24 @@
 //! The table of variants. Games on the same board differ by data: a game is one row of
 //! this small record, and a row names only what differs from the row it builds on. What
-//! a user may turn himself stands in [`super::custom`], the names of articles in
-//! [`super::law`].
+//! a rules file may override stands in [`super::custom`], the names of articles in
+//! [`super::rule_book`].
 
 use crate::board::{Color, Set};
 
-use super::law::RuleBook;
+use super::rule_book::RuleBook;
 
 /// The rules of a game on an 8x8 board, or on a pair of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// The text that is quoted when these rules decide.
-    pub law: RuleBook,
+    pub rule_book: RuleBook,
     /// Where a captured piece goes.
     pub captures: Captures,
     /// How a pawn becomes something else.
     pub promotion: Promotion,
     /// Are there superpieces, which a prelude brings onto the board?
     pub superpieces: bool,
-    /// Does a promoted piece become a pawn when captured, or pass as what he is?
+    /// Does a promoted piece become a pawn when captured, or keep its role?
     pub demotes: bool,
     /// May a drop give check?
     pub drop_check: bool,
@@ -30,8 +30,8 @@ pub struct Rules {
     pub dropped_rook_castles: bool,
     /// What being in check without a reply means.
     pub mate: MateModel,
-    /// May a mate also be averted by the partner's taking out the checking piece with the
-    /// move that he has now? Under [`MateModel::Pending`] any saving move will do anyway.
+    /// May the partner also avert a mate by taking out the checking piece with the move at
+    /// hand? Under [`MateModel::Pending`] any saving move will do anyway.
     pub take_out_averts: bool,
     /// What having no move without being in check means.
     pub stalemate: Stalemate,
@@ -66,7 +66,7 @@ pub enum Captures {
     OwnHand,
     /// To the captor's partner, who sits at another board.
     Partner,
-    /// Into the pool of his owner, who may promote to him; a promoted piece or a pawn is gone.
+    /// Into the pool of its owner, who may promote to it; a promoted piece or a pawn is gone.
     OwnPool,
 }
 
@@ -126,7 +126,7 @@ pub enum MateModel {
 pub enum Stalemate {
     /// The game is drawn.
     Draw,
-    /// The player waits until a piece reaches his hand.
+    /// The player waits until a piece comes to hand.
     Wait,
     /// The player has lost.
     Loss,
@@ -161,7 +161,7 @@ pub enum Resets {
 pub enum Resigning {
     /// At any time.
     AnyTime,
-    /// Only on his own move.
+    /// Only when on move.
     OnMove,
 }
 
@@ -174,7 +174,7 @@ pub enum Flags {
     TeamLoses,
     /// The flagged team loses; flags of both teams make a draw.
     BothTeamsDraw,
-    /// The board is lost when the direct opponent notes it, unless he could never mate;
+    /// The board is lost when the direct opponent notes it, unless the opponent could never mate;
     /// drawn if both flags of the board are down.
     DirectOpponent,
 }
@@ -209,7 +209,7 @@ pub enum Talk {
 impl Rules {
     /// FIDE chess.
     pub const CHESS: Self = Self {
-        law: RuleBook::Fide,
+        rule_book: RuleBook::Fide,
         captures: Captures::Nowhere,
         promotion: Promotion::Piece,
         superpieces: false,
@@ -234,7 +234,7 @@ impl Rules {
 
     /// Four superpieces a side, and pawns come back as pieces that are beside the board.
     pub const SUPERSCHAAK: Self = Self {
-        law: RuleBook::Superschaak,
+        rule_book: RuleBook::Superschaak,
         captures: Captures::OwnPool,
         promotion: Promotion::Pool,
         superpieces: true,
@@ -247,7 +247,7 @@ impl Rules {
 
     /// Captured pieces go to the partner; as FICS plays it.
     pub const BUGHOUSE: Self = Self {
-        law: RuleBook::Fics,
+        rule_book: RuleBook::Fics,
         captures: Captures::Partner,
         mate: MateModel::Potential,
         stalemate: Stalemate::Wait,
@@ -257,7 +257,7 @@ impl Rules {
 
     /// The Dutch national rules, edition 1988.
     pub const DOORGEEFSCHAAK: Self = Self {
-        law: RuleBook::Doorgeefschaak,
+        rule_book: RuleBook::Doorgeefschaak,
         promotion: Promotion::PawnShaped,
         drop_check: false,
         drop_mate: DropMate::Forbidden(MateModel::Potential),
@@ -274,7 +274,7 @@ impl Rules {
 
     /// The older German rules.
     pub const TANDEMORDNUNG: Self = Self {
-        law: RuleBook::Tandemordnung,
+        rule_book: RuleBook::Tandemordnung,
         promotion: Promotion::TakeOut,
         demotes: false,
         drop_mate: DropMate::Forbidden(MateModel::Potential),
@@ -288,7 +288,7 @@ impl Rules {
 
     /// The newer German rules.
     pub const TANDEM: Self = Self {
-        law: RuleBook::Tandem,
+        rule_book: RuleBook::Tandem,
         drop_mate: DropMate::Forbidden(MateModel::Hand),
         mate: MateModel::Pending,
         take_out_averts: false,

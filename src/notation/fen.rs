@@ -29,14 +29,14 @@ pub struct Setup {
     pub prelude: Option<Selection>,
 }
 
-/// May a promoted piece stand in a FEN as `P~`, "some promoted pawn"? So he is written by
-/// one who was not told what he is (Doorgeefschaakreglement 1988 art. 6).
+/// May a promoted piece stand in a FEN as `P~`, "some promoted pawn"? A player who was not
+/// told its role writes it so (Doorgeefschaakreglement 1988 art. 6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hidden {
     /// No: every piece's value is said.
     Refused,
-    /// Yes. On the board he is a pawn with the mark of a promoted piece, which no other
-    /// piece is: see [`Setup::hidden`].
+    /// Yes. On the board it is a pawn with the mark of a promoted piece, which no other piece
+    /// is: see [`Setup::hidden`].
     Allowed,
 }
 
@@ -136,14 +136,14 @@ impl Setup {
         })
     }
 
-    /// Squares of promoted pieces whose value is not known, `P~`. They have no moves of their
-    /// own: a board that holds one cannot be played on.
+    /// Squares of hidden promotions, `P~`. They have no known moves: a board that holds one
+    /// cannot be played on.
     pub fn hidden(&self) -> Set {
         self.board.promoted() & self.board.role(Role::Pawn)
     }
 
-    /// The same as one sees it who was not told what pawns became: every promoted piece is
-    /// `P~`.
+    /// The same with every promoted piece hidden, `P~`: what a player sees who was not told
+    /// what pawns became.
     pub fn hiding_promotions(&self) -> Self {
         let mut seen = self.clone();
         for square in self.board.promoted() {

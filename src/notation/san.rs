@@ -1,18 +1,19 @@
 //! SAN, the notation of books: `Nbd2`, `exd5`, `O-O`, `N@f7+`, `e8=Q#`, and for a piece taken
-//! off the other board `e8=Qd1`. The steps of a prelude are written as in UCI. Written in its shortest form; read in all forms in use, by
-//! looking among the legal moves, which the caller brings.
+//! off the other board `e8=Qd1`. The steps of a prelude are written as in UCI. SAN is written in
+//! its shortest form and read in all forms in use, by comparing with the legal moves, which the
+//! caller brings.
 
 use super::uci::{self, Becomes, Castling, MoveError, MoveText, split_board};
-use crate::board::{Board, Move, MoveKind, Role, Set, Square, Step};
+use crate::board::{Board, Move, MoveKind, PreludeStep, Role, Set, Square};
 
 /// What a move does to the enemy king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// Nothing.
     Quiet,
-    /// He is in check.
+    /// The king is in check.
     Check,
-    /// He is mated.
+    /// The king is mated.
     Mate,
 }
 
@@ -62,8 +63,7 @@ fn file_letter(square: Square) -> char {
     (b'a' + square.file()) as char
 }
 
-/// What tells the piece that moves from others of his kind: nothing, his file, his rank, or
-/// both.
+/// What tells the moving piece from others of its kind: nothing, its file, its rank, or both.
 fn origin(legal: &[Move], mv: Move) -> String {
     let from = mv.from();
     let others = legal
@@ -89,9 +89,8 @@ fn origin(legal: &[Move], mv: Move) -> String {
 
 /// The legal move that a text in SAN names. Read are also: pawn drops without a letter,
 /// needless or long origins (`Nb1c3`, `e2e4`), zeros in castling, promotions without `=`,
-/// captures by a pawn
-/// without its file (`xe6`), and any of `+ # ! ?` at the end. Whether it checks, and but
-/// for pawns whether it captures, is not compared.
+/// captures by a pawn without its file (`xe6`), and any of `+ # ! ?` at the end. Whether the
+/// move checks is not compared, and whether it captures only for pawns.
 ///
 /// # Errors
 /// If the text is no SAN, no such move is legal, or several are.
@@ -266,7 +265,9 @@ fn names(san: &San, mv: Move) -> bool {
             *kings_side == (mv.to().file() > mv.from().file())
         }
         (San::Drop { role, to }, MoveKind::Drop) => (*role, *to) == (mv.role(), mv.to()),
-        (San::Drop { role, to }, MoveKind::Prelude) => mv.step() == Some(Step::Replace(*role, *to)),
+        (San::Drop { role, to }, MoveKind::Prelude) => {
+            mv.step() == Some(PreludeStep::Replace(*role, *to))
+        }
         (San::Plain(_), _) | (_, MoveKind::Prelude) => false,
         (San::Step { .. }, MoveKind::Castle | MoveKind::Drop) => false,
         (San::Step { becomes, .. }, kind) => {

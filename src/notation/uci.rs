@@ -1,11 +1,12 @@
 //! The moves of UCI: `e2e4`, `a7a8q`, `P@e4`, on a pair of boards `1e2e4`, `2N@f3`,
-//! `1e7e8=d1`, and in the prelude to superschaak `+A`, `E@h1`, `b8g8`, `0000`. A text is first taken apart, without a thought for what is legal,
-//! and then looked up among the legal moves, which the caller brings.
+//! `1e7e8=d1`, and in the prelude to superschaak `+A`, `E@h1`, `b8g8`, `0000`. A text is first
+//! parsed, whether legal or not, and then looked up among the legal moves, which the caller
+//! brings.
 
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::{Move, MoveKind, Role, Square, Step};
+use crate::board::{Move, MoveKind, PreludeStep, Role, Square};
 
 /// How castling is written. Read is the other form too, where no king step could be meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -13,7 +14,7 @@ pub enum Castling {
     /// By the king's two squares: `e1g1`.
     #[default]
     KingStep,
-    /// The king takes his own rook, as in Chess960: `e1h1`.
+    /// The king takes its own rook, as in Chess960: `e1h1`.
     KingTakesRook,
     /// As in books: `O-O`. [`read`] does not know it, SAN does.
     Letters,
@@ -134,7 +135,7 @@ impl MoveText {
         exact.find(|&mv| self.names(mv)).or_else(|| legal.clone().find(|&mv| self.castles(mv)))
     }
 
-    /// Is this the move, castling written as the king taking his rook?
+    /// Is this the move, castling written as the king taking its rook?
     fn names(self, mv: Move) -> bool {
         if let Some(step) = mv.step() {
             return self.takes(step);
@@ -155,16 +156,16 @@ impl MoveText {
     }
 
     /// Is this the step of a prelude?
-    fn takes(self, step: Step) -> bool {
+    fn takes(self, step: PreludeStep) -> bool {
         match (self, step) {
-            (Self::Choose(named), Step::Choose(role)) => named == role,
-            (Self::Drop { role, to }, Step::Replace(named, square)) => {
+            (Self::Choose(named), PreludeStep::Choose(role)) => named == role,
+            (Self::Drop { role, to }, PreludeStep::Replace(named, square)) => {
                 (role, to) == (named, square)
             }
-            (Self::Step { from, to, becomes: Becomes::Nothing }, Step::Swap(one, other)) => {
+            (Self::Step { from, to, becomes: Becomes::Nothing }, PreludeStep::Swap(one, other)) => {
                 (from.min(to), from.max(to)) == (one, other)
             }
-            (Self::Pass, Step::Keep) => true,
+            (Self::Pass, PreludeStep::Keep) => true,
             _ => false,
         }
     }
@@ -273,10 +274,10 @@ impl fmt::Display for Written {
         }
         if let Some(step) = mv.step() {
             return match step {
-                Step::Choose(role) => write!(f, "+{}", role.letter()),
-                Step::Replace(role, square) => write!(f, "{}@{square}", role.letter()),
-                Step::Swap(one, other) => write!(f, "{one}{other}"),
-                Step::Keep => f.write_str("0000"),
+                PreludeStep::Choose(role) => write!(f, "+{}", role.letter()),
+                PreludeStep::Replace(role, square) => write!(f, "{}@{square}", role.letter()),
+                PreludeStep::Swap(one, other) => write!(f, "{one}{other}"),
+                PreludeStep::Keep => f.write_str("0000"),
             };
         }
         match mv.kind() {

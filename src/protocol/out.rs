@@ -19,8 +19,8 @@ impl Out {
         self.say_after(|| (), text)
     }
 
-    /// The same, with an act that must be seen done by whoever has read the line, and not
-    /// before any line that another thread writes afterwards.
+    /// The same, with an act that is done before the line can be read, under the same lock:
+    /// lines that other threads write afterwards come after both.
     pub fn say_after(&self, act: impl FnOnce(), text: &str) -> bool {
         let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         act();

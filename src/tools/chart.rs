@@ -129,7 +129,8 @@ impl Chart {
         let height = (TOP + bottom) / 2.0;
         writeln!(
             svg,
-            "<text transform=\"translate(18 {height}) rotate(-90)\" text-anchor=\"middle\">{beside}</text>"
+            "<text transform=\"translate(18 {height}) rotate(-90)\" \
+             text-anchor=\"middle\">{beside}</text>"
         )?;
         for (index, (name, points)) in self.lines.iter().enumerate() {
             let color = COLORS[index % COLORS.len()];

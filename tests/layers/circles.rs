@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::source::Source;
 
-/// Files by number, and whom each uses.
+/// Files by number, and the files that each uses.
 pub struct Graph {
     names: Vec<String>,
     arrows: Vec<BTreeSet<usize>>,

@@ -8,7 +8,7 @@ pub const SHARED_TYPE_NAMES: &[&str] =
 
 /// Files that may name games.
 pub const FILES_THAT_NAME_GAMES: &[&str] =
-    &["game/catalogue.rs", "game/law.rs", "game/multi/variant.rs"];
+    &["game/catalogue.rs", "game/rule_book.rs", "game/multi/variant.rs"];
 
 /// Functions of more than 80 lines: one long list of cases each.
 pub const LONG_FUNCTIONS: &[&str] =

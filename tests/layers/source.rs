@@ -98,7 +98,7 @@ impl Source {
         found
     }
 
-    /// The types that it declares, whoever may see them; not those that a trait asks for.
+    /// The types that it declares, public or not; not those that a trait asks for.
     pub fn types(&self) -> Vec<String> {
         let mut found = Vec::new();
         for line in self.code.lines() {

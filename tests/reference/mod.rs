@@ -347,7 +347,7 @@ impl Pair {
             let was_promoted = here.promoted[captured_on];
             let piece = here.at[captured_on];
             let kind = if was_promoted && !real { b'P' } else { piece.to_ascii_uppercase() };
-            // The piece keeps his colour: the partner plays the other one.
+            // The piece keeps its colour: the partner plays the other one.
             if passing && kind != b'K' {
                 beside.hand[usize::from(!is_white(piece))][kind_index(kind)] += 1;
             }

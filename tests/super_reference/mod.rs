@@ -1,7 +1,7 @@
 //! Superschaak, slow and obvious: a board of letters, every move tried and looked at. Written
 //! from the rules alone, to be compared with the engine's generator.
 
-/// A piece: his FEN letter, upper case for White; `.` for nobody.
+/// A piece: its FEN letter, upper case for White; `.` for nobody.
 type Letter = u8;
 
 /// A position between moves.
@@ -113,7 +113,7 @@ impl Game {
         }
     }
 
-    /// The squares that the piece here attacks, if he is not frozen.
+    /// The squares that the piece here attacks, if it is not frozen.
     fn attacks(&self, from: usize) -> Vec<usize> {
         let mut found = Vec::new();
         if self.is_frozen(from) {

@@ -5,7 +5,7 @@ use super::position::{Position, Snapshot};
 use super::variant::{MultiGame, partner};
 use super::view::MultiView;
 use crate::board::multi::{MultiSeat, Seats};
-use crate::game::law::Ruling;
+use crate::game::rule_book::Ruling;
 use crate::game::verdict::{Boards, MultiState, Outcome, Reason, Verdict, Victory};
 
 /// What has become of a seat that could not move.

@@ -5,7 +5,7 @@
 use crate::board::multi::{
     FOUR, MOST_SEATS, MultiSeat, SQUARES, Seats, Set, Shape, Square, THREE, Toward,
 };
-use crate::game::law::RuleBook;
+use crate::game::rule_book::RuleBook;
 
 /// A game with its number of seats, as a type, so that the seats are known when compiled.
 pub trait MultiGame: Copy + Send + Sync + 'static {

@@ -1,19 +1,19 @@
 //! Illegal moves: lost at once, or only the badly dropped piece lost, or taken back, as the
 //! rule set has it. Taking back includes the duty to bring back a piece that was captured
-//! illegally and passed on (Doorgeefschaakreglement 1988 art. 8).
+//! illegally and handed on (Doorgeefschaakreglement 1988 art. 8).
 
 use super::referee::Unnoticed;
 use super::{Match, MatchError, Seat};
 use crate::board::{Color, Move, MoveKind, Piece, Role, Set, Silent, Square};
 use crate::game::Playable;
-use crate::game::law::Ruling;
+use crate::game::rule_book::Ruling;
 use crate::game::rules::Illegal;
 use crate::game::verdict::Reason;
 
 /// What an illegal move led to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reply {
-    /// The offender's team, or his board, is lost.
+    /// The offender's team, or the offender's board, is lost.
     Lost,
     /// The dropped piece was taken off and went to the opponent's partner; the opponent is on
     /// move.
@@ -26,17 +26,18 @@ impl Match {
     /// A seat has played an illegal move and it is seen at once.
     ///
     /// # Errors
-    /// If it is not his turn, or the move is legal.
+    /// If the seat is not on move, or the move is legal.
     pub fn play_illegal(&mut self, seat: Seat, mv: Move) -> Result<Reply, MatchError> {
         self.must_be_on_move(seat)?;
         if mv.board() == seat.board && self.pair.is_legal(mv) {
             return Err(MatchError::Legal);
         }
-        let law = self.pair.rules.illegal;
-        if law == Illegal::TakenBack {
+        let illegal = self.pair.rules.illegal;
+        if illegal == Illegal::TakenBack {
             return Ok(self.offend(seat));
         }
-        let drop = law == Illegal::LosesButDrops && mv.is_drop() && mv.board() == seat.board;
+        let is_own_drop = mv.is_drop() && mv.board() == seat.board;
+        let drop = illegal == Illegal::LosesButDrops && is_own_drop;
         if drop && self.pair.forfeit_drop(seat.board, mv.role(), mv.to()) {
             return Ok(Reply::PieceForfeited);
         }
@@ -44,12 +45,12 @@ impl Match {
         Ok(Reply::Lost)
     }
 
-    /// A seat has played an illegal move on the board and nobody has noticed. It counts
-    /// until the opponent objects, and for good once he has moved himself.
+    /// A seat has played an illegal move and nobody has noticed. The move counts until the
+    /// opponent objects, and for good once the opponent has moved.
     ///
     /// # Errors
-    /// If it is not his turn, the move is legal, illegal moves are not taken back by these
-    /// rules, or the move cannot even be made with the pieces there are.
+    /// If the seat is not on move, the move is legal, these rules do not take illegal moves
+    /// back, or the move cannot even be made with the pieces there are.
     pub fn play_unnoticed(&mut self, seat: Seat, mv: Move) -> Result<(), MatchError> {
         self.must_be_on_move(seat)?;
         if self.pair.rules.illegal != Illegal::TakenBack {
@@ -63,10 +64,10 @@ impl Match {
         }
         let before = self.pair.boards[seat.board].clone();
         self.pair.play(mv, &mut Silent);
-        let passed_on = self.pair.past.last().and_then(|step| step.passed);
+        let handed_on = self.pair.past.last().and_then(|step| step.handed_on);
         let board = self.pair.boards[seat.board].board();
         let hands = Color::ALL.map(|color| board.hand(color));
-        self.unnoticed[seat.board] = Some(Unnoticed { offender: seat, before, hands, passed_on });
+        self.unnoticed[seat.board] = Some(Unnoticed { offender: seat, before, hands, handed_on });
         Ok(())
     }
 
@@ -87,7 +88,7 @@ impl Match {
             .ok_or(MatchError::NothingToTakeBack(offender))?
             .clone();
         let beside = 1 - offender.board;
-        if let Some(piece) = case.passed_on {
+        if let Some(piece) = case.handed_on {
             let other = &self.pair.boards[beside];
             match instead {
                 _ if other.board().hand(piece.color()).has(piece.role()) => {
@@ -95,7 +96,7 @@ impl Match {
                     self.pair.boards[beside].set_hand(piece, count - 1);
                 }
                 Some(square) => self.take_instead(beside, piece, square)?,
-                None if self.has_on_board(beside, piece) => return Err(MatchError::NameAMan),
+                None if self.has_on_board(beside, piece) => return Err(MatchError::PieceNotNamed),
                 // It is nowhere any more; the board gets back what stood there all the same.
                 None => {}
             }

@@ -4,7 +4,7 @@
 
 use super::{Pair, Team};
 use crate::board::{MoveKind, MoveList, Silent};
-use crate::game::law::Ruling;
+use crate::game::rule_book::Ruling;
 use crate::game::rules::{MatchEnd, MateModel, Stalemate};
 use crate::game::verdict::{BoardEnd, BoardState, Boards, Outcome, Reason, Verdict, Victory};
 use crate::game::{Class, Playable};
@@ -65,7 +65,7 @@ impl Pair {
             return BoardState::Over(end);
         }
         let position = &self.boards[index];
-        if !self.is_known(index) || position.is_veiled() || self.replies(index) != 0 {
+        if !self.is_known(index) || position.has_hidden_promotion() || self.replies(index) != 0 {
             return BoardState::Ongoing;
         }
         if position.in_check() {
@@ -98,7 +98,7 @@ impl Pair {
         }
         match self.rules.mate {
             MateModel::Hand => mate(Ruling::Mate),
-            // Of an unknown board nobody can say that it will not save him.
+            // A piece from an unknown board may always avert the mate.
             MateModel::Pending if !self.is_known(beside) => BoardState::Pending,
             MateModel::Pending => {
                 let partner = self.on_move(index).partner();
@@ -125,8 +125,8 @@ impl Pair {
         }
     }
 
-    /// Can the partner, with the move that he has now, promote by taking the checking piece
-    /// away, so that it is no mate any more?
+    /// Can the partner, with the move at hand, promote by taking the checking piece away, so
+    /// that it is no mate any more?
     fn partner_takes_checker(&self, index: usize) -> bool {
         let beside = 1 - index;
         let partner = self.on_move(index).partner();

@@ -53,7 +53,7 @@ pub struct PartnerMessage {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum MessageError {
-    #[error("`{0}` is no signal")]
+    #[error("`{0}` is no message to a partner")]
     Unknown(String),
     #[error("`{0}` needs one of p n b r q")]
     NoPiece(String),

@@ -2,16 +2,16 @@
 //! two positions, the flow of pieces between them, and what the rules say about mates; clocks,
 //! flags and all that players declare belong to [`Match`].
 //!
-//! As a [`Playable`](crate::game::Playable) a pair has the moves of both boards, whoever is on
-//! move there: it is what perft and random play walk through, not a game of turns.
+//! As a [`Playable`](crate::game::Playable) a pair has the moves of both boards, for the sides
+//! on move there. Perft and random play need that; the boards have no common order of turns.
 
 mod end;
+mod hidden;
 mod illegal;
 mod judge;
 mod message;
 mod play;
 mod referee;
-mod veil;
 
 use super::verdict::BoardEnd;
 
@@ -30,7 +30,7 @@ use crate::notation::Setup;
 pub struct Seat {
     /// 0 or 1.
     pub board: usize,
-    /// The pieces he plays.
+    /// The colour that the seat plays.
     pub color: Color,
 }
 
@@ -48,17 +48,17 @@ impl Seat {
         2 * self.board + self.color.index()
     }
 
-    /// His team: White on board 1 and Black on board 2, or the other two.
+    /// The team: White on board 1 and Black on board 2, or the other two.
     pub const fn team(self) -> Team {
         if self.board == self.color.index() { Team::White1 } else { Team::Black1 }
     }
 
-    /// Who sits beside him, with the other colour.
+    /// The partner: the seat beside, with the other colour.
     pub const fn partner(self) -> Self {
         Self { board: 1 - self.board, color: other(self.color) }
     }
 
-    /// Who sits across.
+    /// The opponent: the other seat of the same board.
     pub const fn opponent(self) -> Self {
         Self { board: self.board, color: other(self.color) }
     }
@@ -93,7 +93,7 @@ impl Team {
         self as usize
     }
 
-    /// Whom this team plays.
+    /// The other team.
     pub const fn rival(self) -> Self {
         match self {
             Self::White1 => Self::Black1,
@@ -128,14 +128,12 @@ pub enum PairError {
     /// Nothing is known of that board.
     #[error("board {0} is unknown")]
     Unknown(usize),
-    /// Somebody's value is not known.
-    #[error(
-        "board {board} has a promoted piece of unknown value on {square}: it has no moves to be asked for"
-    )]
-    Veiled {
+    /// A promoted piece's role is hidden.
+    #[error("board {board} has no moves: the role of the promoted piece on {square} is hidden")]
+    HiddenPromotion {
         /// 1 or 2.
         board: usize,
-        /// Where he stands.
+        /// Where it stands.
         square: Square,
     },
 }
@@ -147,7 +145,7 @@ pub struct Pair {
     rules: Rules,
     boards: [Position; 2],
     known: bool,
-    /// How boards ended, by mate or because somebody said so.
+    /// How boards ended, by mate or by a declaration.
     ends: [Option<BoardEnd>; 2],
     past: Vec<PairSnapshot>,
 }
@@ -158,7 +156,7 @@ struct PairSnapshot {
     board: usize,
     taken: Option<(Square, Option<(Piece, bool)>)>,
     pawn: Option<Piece>,
-    passed: Option<Piece>,
+    handed_on: Option<Piece>,
     ends: [Option<BoardEnd>; 2],
 }
 
@@ -182,7 +180,7 @@ impl Pair {
                 .map_err(|reason| PairError::Board { board: index + 1, reason })
         };
         let first = position(0, first)?;
-        // An unknown board is never looked at; it needs only to be there.
+        // An unknown board is never read; a position only has to stand in its place.
         let beside = second.map_or_else(|| Ok(first.clone()), |setup| position(1, setup))?;
         let mut pair = Self {
             rules,
@@ -232,7 +230,7 @@ impl Pair {
 
     /// Can moves be made on this board, as far as is known?
     fn is_playable(&self, index: usize) -> bool {
-        self.is_running(index) && !self.boards[index].is_veiled()
+        self.is_running(index) && !self.boards[index].has_hidden_promotion()
     }
 
     /// Which pieces of the other board a pawn of this one may take off now. Those of the side
@@ -264,7 +262,7 @@ impl Pair {
         if self.is_playable(index) { self.replies(index) } else { 0 }
     }
 
-    /// Legal moves of the side to move, whatever has ended.
+    /// Legal moves of the side to move, even if the board or the match is over.
     fn replies(&self, index: usize) -> u64 {
         if self.rules.promotion == super::rules::Promotion::TakeOut {
             self.boards[index].count_moves_beside(&self.takable(index))
@@ -276,15 +274,15 @@ impl Pair {
     /// The legal moves of a board.
     ///
     /// # Errors
-    /// If it is unknown, or holds a piece whose value is unknown.
+    /// If the board is unknown, or has a hidden promotion.
     pub fn moves_on(&self, index: usize) -> Result<MoveList, PairError> {
         if !self.is_known(index) {
             return Err(PairError::Unknown(index + 1));
         }
         let board = self.boards[index].board();
-        let veiled = board.promoted() & board.role(crate::board::Role::Pawn);
-        if let Some(square) = veiled.first() {
-            return Err(PairError::Veiled { board: index + 1, square });
+        let hidden = board.promoted() & board.role(crate::board::Role::Pawn);
+        if let Some(square) = hidden.first() {
+            return Err(PairError::HiddenPromotion { board: index + 1, square });
         }
         let mut moves = MoveList::new();
         self.generate_on(index, Class::All, &mut moves);
@@ -328,8 +326,8 @@ impl Pair {
         Ok(alone)
     }
 
-    /// Sets what a seat holds: for those who are told so from outside. What was played
-    /// before can no longer be taken back.
+    /// Sets a seat's hand, where it is told from outside. Earlier moves can no longer be
+    /// undone.
     ///
     /// # Errors
     /// If nothing is known of that board.

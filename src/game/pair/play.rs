@@ -6,8 +6,8 @@ use crate::board::{Color, Move, MoveKind, MoveList, Observer, Piece, Role, Silen
 use crate::game::rules::Promotion;
 use crate::game::{Class, Playable};
 
-/// Hears of the second board as of squares 64 to 127. Hands are told as they are: who sums
-/// over pieces need not know beside which board they lie.
+/// Reports the second board as squares 64 to 127. Hands are reported as they are: an observer
+/// that sums over pieces need not know to which board a hand belongs.
 struct Second<'a, O>(&'a mut O);
 
 impl<O: Observer> Observer for Second<'_, O> {
@@ -39,7 +39,7 @@ impl Pair {
         let beside = 1 - here;
         let us = self.boards[here].turn();
         let mut step =
-            PairSnapshot { board: here, taken: None, pawn: None, passed: None, ends: self.ends };
+            PairSnapshot { board: here, taken: None, pawn: None, handed_on: None, ends: self.ends };
         let reaches = self.is_known(beside) && self.ends[beside].is_none();
         if mv.kind() == MoveKind::TakeOut && reaches {
             let square = mv.extra();
@@ -48,22 +48,22 @@ impl Pair {
         }
         tell!(self, here, play(mv.on_board(0)), observer);
         if reaches {
-            // A piece keeps his colour: the partner plays the other one.
-            step.passed = self.boards[here].last_captured().map(|(piece, promoted)| {
+            // A piece keeps its colour: the partner plays the other one.
+            step.handed_on = self.boards[here].last_captured().map(|(piece, promoted)| {
                 let role = self.boards[here].role_when_captured(piece.role(), promoted);
                 Piece::new(piece.color(), role)
             });
         }
-        for piece in [step.passed, step.pawn].into_iter().flatten() {
+        for piece in [step.handed_on, step.pawn].into_iter().flatten() {
             tell!(self, beside, receive(piece), observer);
         }
         self.past.push(step);
         self.settle_after_move();
     }
 
-    /// The side to move on this board has dropped a piece so as to mate, or a pawn where none
-    /// may be; the opponent takes him off and gives him to his partner, like a captured piece,
-    /// and is on move. Says whether it was such a drop. Cannot be taken back.
+    /// The side to move on this board has made a bad drop: a mating one, or a pawn on a rank
+    /// where none may be. The opponent takes the piece off, gives it to the partner like a
+    /// captured piece, and is on move. Returns whether it was such a drop. Cannot be undone.
     pub fn forfeit_drop(&mut self, board: usize, role: Role, square: Square) -> bool {
         let color = self.boards[board].turn();
         if !self.is_running(board)
@@ -81,15 +81,15 @@ impl Pair {
         true
     }
 
-    /// The piece whom the last move has sent to the other board.
-    pub fn last_passed(&self) -> Option<Piece> {
-        self.past.last()?.passed
+    /// The captured piece that the last move has handed on to the other board.
+    pub fn last_handed_on(&self) -> Option<Piece> {
+        self.past.last()?.handed_on
     }
 
     fn unmake(&mut self) {
         let Some(step) = self.past.pop() else { return };
         let beside = 1 - step.board;
-        for piece in [step.pawn, step.passed].into_iter().flatten() {
+        for piece in [step.pawn, step.handed_on].into_iter().flatten() {
             self.boards[beside].unreceive(piece);
         }
         self.boards[step.board].undo();
@@ -103,14 +103,14 @@ impl Pair {
     fn is_left_alone(&self, index: usize) -> bool {
         let takes_out = self.rules.promotion == Promotion::TakeOut;
         self.past.last().is_some_and(|step| {
-            let nothing_came = step.passed.is_none() && step.pawn.is_none();
+            let nothing_came = step.handed_on.is_none() && step.pawn.is_none();
             nothing_came && step.ends == self.ends
         }) && !(takes_out && Color::ALL.iter().any(|&c| self.boards[index].has_pawn_before_goal(c)))
     }
 }
 
-/// The moves of both boards together, whoever is on move there. There is no order of turns,
-/// so nothing searches a pair: a seat is searched on its own board alone.
+/// The moves of both boards together, for the sides on move there. The boards have no common
+/// order of turns, so nothing searches a pair: a seat is searched on its own board alone.
 impl Playable for Pair {
     type Piece = Piece;
 

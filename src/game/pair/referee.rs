@@ -1,10 +1,11 @@
-//! A match as its players conduct it: moves, flags, resignations, agreements and claims. The position decides mates by itself; the rest is declared here, by
-//! event, and judged by the rule set. Clocks are data: who keeps time tells when a flag falls.
+//! A match as its players conduct it: moves, flags, resignations, agreements and claims. The
+//! position decides mates by itself. The rest is declared here, event by event, and judged by
+//! the rules. Clocks are data: the caller keeps time and tells when a flag falls.
 
 use super::{Pair, PairError, Seat};
 use crate::board::{Color, Hand, Move, MoveKind, Piece, Role, Set, Silent, Square};
 use crate::game::Playable;
-use crate::game::law::Ruling;
+use crate::game::rule_book::Ruling;
 use crate::game::rules::{Flags, MatchEnd, Resigning};
 use crate::game::single::Position;
 use crate::game::verdict::{BoardEnd, Reason, Verdict};
@@ -23,7 +24,7 @@ pub enum MatchError {
     Illegal,
     #[error("the move is legal")]
     Legal,
-    #[error("by these rules a player may resign only on his own move")]
+    #[error("by these rules a player may resign only when on move")]
     ResignOffMove,
     #[error("no flag has fallen that {0} may note")]
     NoFlag(Seat),
@@ -40,7 +41,7 @@ pub enum MatchError {
     #[error(
         "no hand has the piece that was captured: one is to be named on the other board, or none"
     )]
-    NameAMan,
+    PieceNotNamed,
     #[error("no piece can be moved so at all")]
     Impossible,
 }
@@ -53,7 +54,7 @@ pub(super) struct Unnoticed {
     pub(super) before: Position,
     /// Hands right after it.
     pub(super) hands: [Hand; 2],
-    pub(super) passed_on: Option<Piece>,
+    pub(super) handed_on: Option<Piece>,
 }
 
 /// A pair of boards with its clocks, fallen flags and offences.
@@ -93,7 +94,7 @@ impl Match {
         self.clocks[seat.index()] = milliseconds;
     }
 
-    /// Reason often a seat has moved illegally.
+    /// How often a seat has moved illegally.
     pub fn offences(&self, seat: Seat) -> u8 {
         self.offences[seat.index()]
     }
@@ -111,7 +112,7 @@ impl Match {
     /// A seat plays a legal move.
     ///
     /// # Errors
-    /// If it is not his turn or not legal.
+    /// If the seat is not on move, or the move is not legal.
     pub fn play(&mut self, seat: Seat, mv: Move) -> Result<(), MatchError> {
         self.check(seat, mv)?;
         self.push(mv);
@@ -178,7 +179,7 @@ impl Match {
     /// A seat notes the flags that are down.
     ///
     /// # Errors
-    /// If none is down that concerns him.
+    /// If no flag that concerns the seat is down.
     pub fn note_flags(&mut self, by: Seat) -> Result<(), MatchError> {
         if self.pair.is_over() {
             return Err(MatchError::Over);
@@ -219,7 +220,7 @@ impl Match {
     /// A seat resigns.
     ///
     /// # Errors
-    /// If his board is over, or the rules let him resign only on his move.
+    /// If the seat's board is over, or the rules allow resigning only when on move.
     pub fn resign(&mut self, seat: Seat) -> Result<(), MatchError> {
         if !self.pair.is_running(seat.board) {
             return Err(MatchError::NotPlayed(seat.board + 1));
@@ -257,11 +258,10 @@ impl Match {
         Ok(())
     }
 
-    /// A player of this board shows that so many moves passed, or that the position stands
-    /// for the third time.
+    /// A player of this board claims a draw by the move count or by the third repetition.
     ///
     /// # Errors
-    /// If it is not so, or the rules do not know such a draw.
+    /// If the claim is wrong, or the rules do not know such a draw.
     pub fn claim_draw(&mut self, board: usize) -> Result<(), MatchError> {
         if !self.pair.is_running(board) {
             return Err(MatchError::NotPlayed(board + 1));
@@ -302,8 +302,8 @@ impl Match {
 }
 
 impl Match {
-    /// Could this seat never mate his opponent with what he has on the board and in hand?
-    /// While his partner plays on, anything could still come. Only the plain cases are seen:
+    /// Could this seat never mate with what it has on the board and in hand? While the
+    /// partner plays on, anything could still come. Only the plain cases are seen:
     /// nothing at all, one knight, or bishops of one colour, against a side that has nothing
     /// to stand in its own king's way.
     pub fn can_never_mate(&self, seat: Seat) -> bool {

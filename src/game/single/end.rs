@@ -3,7 +3,7 @@
 use super::Position;
 use crate::base::Score;
 use crate::board::{Color, Role, Set, Square, attacks};
-use crate::game::law::Ruling;
+use crate::game::rule_book::Ruling;
 use crate::game::rules::{MateModel, Stalemate};
 use crate::game::verdict::{BoardEnd, BoardState, Reason, Verdict};
 

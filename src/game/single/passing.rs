@@ -141,7 +141,7 @@ impl Position {
     }
 
     /// Is a piece on the board whose value is not known here?
-    pub fn is_veiled(&self) -> bool {
+    pub fn has_hidden_promotion(&self) -> bool {
         !(self.board.promoted() & self.board.role(Role::Pawn)).is_empty()
     }
 }

@@ -5,7 +5,7 @@
 
 use super::Position;
 use super::setup_error::SetupError;
-use crate::board::{Board, Color, Move, MoveList, Observer, Piece, Role, Set, Square, Step};
+use crate::board::{Board, Color, Move, MoveList, Observer, Piece, PreludeStep, Role, Set, Square};
 use crate::notation::{Selection, Setup};
 
 /// What is to be done next.
@@ -109,7 +109,7 @@ impl Position {
         match stage(&self.board, chosen).0 {
             Stage::Choosing => {
                 let open = Role::SUPER.into_iter().filter(|&role| chosen.with(role).is_some());
-                moves.extend(open.map(|role| Move::prelude(Step::Choose(role))));
+                moves.extend(open.map(|role| Move::prelude(PreludeStep::Choose(role))));
             }
             Stage::Replacing => {
                 let left = chosen.roles().filter(|&role| self.board.pieces(us, role).is_empty());
@@ -117,15 +117,15 @@ impl Position {
                 let squares = (wing(us) & Set::rank_of(us, 0)).minus(ours | king);
                 for role in left {
                     moves.extend(
-                        squares.into_iter().map(|to| Move::prelude(Step::Replace(role, to))),
+                        squares.into_iter().map(|to| Move::prelude(PreludeStep::Replace(role, to))),
                     );
                 }
             }
             Stage::Swapping => {
-                moves.push(Move::prelude(Step::Keep));
+                moves.push(Move::prelude(PreludeStep::Keep));
                 for one in ours {
                     let others = ours.into_iter().filter(|&other| other > one);
-                    moves.extend(others.map(|other| Move::prelude(Step::Swap(one, other))));
+                    moves.extend(others.map(|other| Move::prelude(PreludeStep::Swap(one, other))));
                 }
             }
         }
@@ -145,8 +145,8 @@ impl Position {
         self.past.push(self.state);
         let chosen = self.state.prelude.unwrap_or(Selection::NONE);
         match step {
-            Step::Choose(role) => self.state.prelude = chosen.with(role),
-            Step::Replace(role, square) => {
+            PreludeStep::Choose(role) => self.state.prelude = chosen.with(role),
+            PreludeStep::Replace(role, square) => {
                 for square in [square, square.flipped()] {
                     if let Some((piece, _)) = self.board.lift(square, observer) {
                         self.board.gain(piece, observer);
@@ -155,11 +155,11 @@ impl Position {
                     self.state.rights = self.state.rights.minus(Set::of(square));
                 }
             }
-            Step::Swap(one, other) => {
+            PreludeStep::Swap(one, other) => {
                 self.swap(one, other, observer);
                 self.state.prelude = None;
             }
-            Step::Keep => self.state.prelude = None,
+            PreludeStep::Keep => self.state.prelude = None,
         }
         self.state.mv = Some(mv);
         self.state.captured = None;
@@ -176,7 +176,7 @@ impl Position {
         let Some(step) = mv.step() else { return };
         let observer = &mut crate::board::Silent;
         match step {
-            Step::Replace(_, square) => {
+            PreludeStep::Replace(_, square) => {
                 for square in [square, square.flipped()] {
                     if let Some((piece, _)) = self.board.lift(square, observer) {
                         let home = Piece::new(piece.color(), HOME[usize::from(square.file())]);
@@ -185,8 +185,8 @@ impl Position {
                     }
                 }
             }
-            Step::Swap(one, other) => self.swap(one, other, observer),
-            Step::Choose(_) | Step::Keep => {}
+            PreludeStep::Swap(one, other) => self.swap(one, other, observer),
+            PreludeStep::Choose(_) | PreludeStep::Keep => {}
         }
         if let Some(chosen) = self.state.prelude {
             self.turn = stage(&self.board, chosen).1;

@@ -58,15 +58,15 @@ impl Position {
         if let Some(square) = (plain & edges).first() {
             return Err(SetupError::PawnOnEdge(square));
         }
-        let veiled = board.role(Role::Pawn) & board.promoted();
-        if let Some(square) = veiled.first()
+        let hidden = board.role(Role::Pawn) & board.promoted();
+        if let Some(square) = hidden.first()
             && rules.promotion != Promotion::PawnShaped
         {
-            return Err(SetupError::Veiled(square));
+            return Err(SetupError::HiddenPromotion(square));
         }
         let turn = setup.turn;
         let waiting_king = board.king(!turn);
-        let attackers = board.attackers(turn, waiting_king, board.occupied()).minus(veiled);
+        let attackers = board.attackers(turn, waiting_king, board.occupied()).minus(hidden);
         if !attackers.is_empty() {
             return Err(SetupError::OpponentInCheck(!turn));
         }

@@ -21,7 +21,7 @@ pub enum SetupError {
     #[error(
         "the piece on {0} is written P~, but in this game promoted pieces do not look like pawns"
     )]
-    Veiled(Square),
+    HiddenPromotion(Square),
     /// The game has no hands.
     #[error("there are pieces in hand, but this game has no drops")]
     NoHands,

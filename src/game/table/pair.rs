@@ -389,7 +389,7 @@ impl Table for PairTable {
     fn tell(&mut self, seat: usize, text: &str) -> Result<(), TalkError> {
         let rules = *self.pair().rules();
         match text.parse::<PartnerMessage>() {
-            Ok(signal) => Ok(self.mailbox.say(&rules, seat_of(seat), &signal)?),
+            Ok(message) => Ok(self.mailbox.say(&rules, seat_of(seat), &message)?),
             // Words that mean nothing to the rules are free where talk is.
             Err(_) if rules.talk == Talk::Free => Ok(()),
             Err(error) => Err(error.into()),

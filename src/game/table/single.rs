@@ -10,7 +10,7 @@ use super::play::{
 };
 use crate::board::{Board, Color, Hand, Move, Piece, Role, Silent};
 use crate::game::Playable;
-use crate::game::law::Ruling;
+use crate::game::rule_book::Ruling;
 use crate::game::rules::Rules;
 use crate::game::single::Position;
 use crate::game::verdict::{BoardEnd, BoardState, Reason, Verdict};
@@ -64,8 +64,8 @@ impl SingleTable {
         Self { stream: seed.map(SmallRng::seed_from_u64), now, ..self }
     }
 
-    /// Pieces come from outside, the same for both sides: now and then after a ply, and
-    /// while whoever is on move has none. Their letters.
+    /// Receives pieces from outside, the same for both sides: now and then after a ply, and
+    /// while the side to move waits for one. Returns their letters.
     fn receive(&mut self) -> String {
         let Some(stream) = &mut self.stream else { return String::new() };
         let mut arrived = String::new();
@@ -101,7 +101,7 @@ impl SingleTable {
         self.position.rules().article(ruling)
     }
 
-    /// Pieces come from outside, but none who lets whoever is on move play on.
+    /// Pieces come from outside, but none that lets the side to move play on.
     fn is_left_alone(&self) -> bool {
         self.stream.is_some() && self.position.legal_moves().is_empty()
     }

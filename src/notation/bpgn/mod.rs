@@ -50,7 +50,7 @@ pub struct BpgnMove {
 pub enum BpgnClock {
     /// What the mover has left; below zero where a server lets flags hang.
     Left(i64),
-    /// What has passed since the game began.
+    /// The time since the game began.
     Since(i64),
 }
 
@@ -94,9 +94,9 @@ impl BpgnGame {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
     }
 
-    /// Who won, by the ending if it says so. By the standard `1-0` is a win of White on A
-    /// and his partner; but the records of the largest collection give the result of the
-    /// board that ended, and only the name of the loser tells which that was.
+    /// The winning team, by the text of the ending if it says so. By the standard `1-0` is a
+    /// win of White on A and Black on B. The records of the largest collection give the result
+    /// of the board that ended instead, and only the name of the loser tells which that was.
     pub fn winner(&self) -> BpgnResult {
         let seats = [("WhiteA", true), ("BlackB", true), ("BlackA", false), ("WhiteB", false)];
         let mut told = seats.into_iter().filter_map(|(seat, white_a)| {
@@ -143,7 +143,7 @@ impl BpgnMove {
     }
 }
 
-/// As its standard has it: `180`, `118.585`, and for time passed `[ts=185.07]`.
+/// As the standard has it: `180`, `118.585`, and for elapsed time `[ts=185.07]`.
 impl fmt::Display for BpgnClock {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let (Self::Left(millis) | Self::Since(millis)) = *self;

@@ -150,8 +150,9 @@ mod tests {
 
     #[test]
     fn games_are_read_without_what_surrounds_their_moves() {
-        let text = "[Event \"a \\\"b\\\"\"]\n[FEN \"x y\"]\n\n1. e4 {best} e5 2.Nf3 $1 (2. f4 {x ) y} \
-                    exf4 (2... d5)) Nc6!\n; a line\n3... a6 1-0\n\n[Event \"2\"]\n\n1. P@e4 0-0 *\n1. d4";
+        let text = "[Event \"a \\\"b\\\"\"]\n[FEN \"x y\"]\n\n1. e4 {best} e5 2.Nf3 $1 (2. f4 \
+                    {x ) y} exf4 (2... d5)) Nc6!\n; a line\n3... a6 1-0\n\n[Event \"2\"]\n\n\
+                    1. P@e4 0-0 *\n1. d4";
         let games = read(text).unwrap();
         assert_eq!(games.len(), 3);
         assert_eq!(games[0].tag("Event"), Some("a \"b\""));

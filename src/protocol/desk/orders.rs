@@ -9,7 +9,7 @@ use crate::game::pair::PartnerMessage;
 use crate::game::verdict::Reason;
 
 impl Desk {
-    /// Carries out a command that only this game knows; `None` if the first word is not one of them.
+    /// Carries out a command that only this game knows; `None` if the first word is not one.
     /// Called also while a job runs. Some lines may be the answer.
     pub fn own(&mut self, words: &[String]) -> Option<Result<String, DeskError>> {
         let (first, rest) = words.split_first().filter(|_| self.kind.is_pair())?;

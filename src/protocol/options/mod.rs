@@ -53,7 +53,7 @@ pub struct Settings {
     pub letters_castle: bool,
     /// Report win, draw and loss in thousandths.
     pub show_wdl: bool,
-    /// For whom the engine plays where there are two boards; `auto`: the seat on move.
+    /// The seat that the engine plays on two boards; `auto`: the seat on move.
     pub seat: &'static str,
     /// Give up when so many centipawns behind; 0 for never.
     pub resign: i32,

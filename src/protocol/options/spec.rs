@@ -15,7 +15,7 @@ pub enum Kind {
         /// Stores it.
         set: fn(&mut Settings, bool),
     },
-    /// Yes or no, told for whoever wants to tell it: nothing here depends on it.
+    /// Yes or no, accepted and ignored: nothing here depends on it.
     Remark {
         /// At the start.
         default: bool,

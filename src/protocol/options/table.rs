@@ -154,7 +154,7 @@ pub const OPTIONS: &[Spec] = &[
             choices: || vec!["auto", "1w", "1b", "2w", "2b"],
             set: |settings, value| settings.seat = value,
         },
-        help: "for whom to play on two boards: board and colour; auto is whoever is on move",
+        help: "for whom to play on two boards: board and colour; auto is the seat on move",
         effect: OptionEffect::Configure,
     },
     Spec {

@@ -67,7 +67,7 @@ pub enum XboardCommand {
     Ponder(bool),
     /// Show what you think, or do not.
     Post(bool),
-    /// Think about the position, whoever moves.
+    /// Think about the position, for either side.
     Analyze,
     /// End that.
     Exit,

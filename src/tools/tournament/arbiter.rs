@@ -260,7 +260,7 @@ impl<'a> Arbiter<'a> {
         }
     }
 
-    /// GameClocks of boards that are over stand still.
+    /// Clocks of boards that are over stand still.
     pub(super) fn stop_idle_clocks(&mut self) {
         for seat in 0..self.table.seats() {
             if self.clocks.is_running(seat)

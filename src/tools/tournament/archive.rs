@@ -103,7 +103,7 @@ pub struct TalkLine {
     pub ply: usize,
     /// What.
     pub text: String,
-    /// Why it was not passed on, if so.
+    /// Why it was not delivered, if so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
 }

@@ -24,7 +24,7 @@ struct SeatClock {
 }
 
 impl GameClocks {
-    /// GameClocks that have not started. A seat without a time of its own gets `hidden`, a
+    /// Clocks that have not started. A seat without a time of its own gets `hidden`, a
     /// clock that it is not told of. Nothing is lost within `margin` after a flag.
     pub fn new(paces: &[Pace], hidden: Option<Duration>, margin: Duration) -> Self {
         let clock = |&pace: &Pace| SeatClock {

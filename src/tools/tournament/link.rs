@@ -26,7 +26,7 @@ pub struct Event {
     _waits: Waiting,
 }
 
-/// The next thing that an engine says, before so much time has passed since then. Who talks
+/// The next thing that an engine says, before so much time has gone by since then. Who talks
 /// without end gets no more time for it.
 pub fn next_event(events: &Receiver<Event>, since: Instant, limit: Duration) -> Option<Event> {
     let left = limit.checked_sub(since.elapsed())?;

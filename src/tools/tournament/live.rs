@@ -35,7 +35,7 @@ impl Arbiter<'_> {
         true
     }
 
-    /// Whoever is on move on a board is asked, and his clock runs.
+    /// Asks the seat on move on a board, and starts its clock.
     fn attend(&mut self, board: usize, begin: Instant) {
         let Some(seat) = self.table.on_move(board) else { return };
         if self.players[seat].busy == Busy::Idle && self.is_to_be_asked(seat) {

@@ -34,14 +34,14 @@ impl Arbiter<'_> {
 
 /// The signals in plain words.
 fn signals_in(text: &str) -> Vec<String> {
-    let signal = |heard| match heard {
-        Heard::Said(signal) => Some(signal.to_string()),
+    let message = |heard| match heard {
+        Heard::Said(message) => Some(message.to_string()),
         _ => None,
     };
-    talk::hear(text).into_iter().filter_map(signal).collect()
+    talk::hear(text).into_iter().filter_map(message).collect()
 }
 
-/// A signal in plain words.
+/// A message in plain words.
 fn plain_words(text: &str) -> String {
-    text.parse::<PartnerMessage>().map_or_else(|_| text.to_owned(), |signal| talk::utter(&signal))
+    text.parse::<PartnerMessage>().map_or_else(|_| text.to_owned(), |message| talk::utter(&message))
 }

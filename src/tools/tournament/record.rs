@@ -155,8 +155,8 @@ fn bpgn_of(
     }
 }
 
-/// Rounds of all seats as PGN4 has them, moves with dots between: `1. d2-d4 .. b7-c7`. Whoever
-/// is skipped has no place in his round.
+/// Rounds of all seats as PGN4 has them, moves with dots between: `1. d2-d4 .. b7-c7`. A seat
+/// that is skipped has no place in its round.
 fn rounds_of(
     about: &RecordInfo,
     table: &dyn Table,

@@ -108,7 +108,7 @@ impl Results {
     }
 }
 
-/// Sums the pairings of one contestant, seen from his side.
+/// Sums the pairings of one contestant, seen from its side.
 fn counted<const N: usize>(pairings: &BTreeMap<[usize; 2], [u64; N]>, who: usize) -> [u64; N] {
     let mut sum = [0; N];
     for (pair, counts) in pairings {

@@ -1,4 +1,4 @@
-//! Who plays whom, in which seats and from which opening. Every opening is played twice by
+//! The pairings: which engines play, in which seats and from which opening. Every opening is played twice by
 //! the same two, who change seats; a pair of games is what statistics count.
 
 use crate::game::table::GameKind;

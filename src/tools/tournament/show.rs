@@ -52,7 +52,7 @@ impl<'a, W: Write> GameScreen<'a, W> {
     }
 }
 
-/// Seat, clock, and a mark for whoever is on move.
+/// Seat, clock, and a mark for the seat on move.
 fn beside(table: &dyn Table, clocks: &GameClocks) -> Vec<String> {
     let on_move = |seat: usize| table.on_move(table.board_of(seat)) == Some(seat);
     (0..table.seats())

@@ -55,8 +55,8 @@ impl Arbiter<'_> {
         true
     }
 
-    /// Whoever is on move on a board thinks, unless he has and what he thought of still
-    /// stands.
+    /// Lets the seat on move on a board think, unless it has thought already and the state of
+    /// the board has not changed since.
     fn prepare(&mut self, board: usize, pending: &mut Option<Pending>, rate: u64) {
         let Some(seat) = self.table.on_move(board) else {
             *pending = None;
@@ -66,7 +66,7 @@ impl Arbiter<'_> {
         let state = self.table.state(board);
         let told = std::mem::take(&mut self.told[seat]);
         let stands = |next: &Pending| {
-            // Who waits listens to his partner.
+            // A seat that waits listens to its partner.
             let sits = self.players[seat].thought.sits > 0;
             next.seat == seat && next.state == state && !(told && sits)
         };

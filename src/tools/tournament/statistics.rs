@@ -181,17 +181,17 @@ impl Sprt {
         // An outcome never seen may still exist; without it no expectation could be met.
         let seen: Vec<f64> = counts.counts.iter().map(|&n| (n as f64).max(1e-3)).collect();
         let total: f64 = seen.iter().sum();
-        let law = ScoreDistribution {
+        let distribution = ScoreDistribution {
             scores: (0..seen.len()).map(|i| counts.score_of(i)).collect(),
             chances: seen.iter().map(|n| n / total).collect(),
         };
-        let [law0, law1] = [self.elo0, self.elo1].map(|elo| match self.model {
-            Model::Logistic => law.with_mean(score_of(elo)),
+        let [null, alternative] = [self.elo0, self.elo1].map(|elo| match self.model {
+            Model::Logistic => distribution.with_mean(score_of(elo)),
             Model::Normalized => {
-                law.with_strength(f64::from(counts.games).sqrt() * elo / NORMALIZED)
+                distribution.with_strength(f64::from(counts.games).sqrt() * elo / NORMALIZED)
             }
         });
-        let gain = law.chances.iter().zip(law0.iter().zip(&law1));
+        let gain = distribution.chances.iter().zip(null.iter().zip(&alternative));
         total * gain.map(|(seen, (p0, p1))| seen * (p1 / p0).ln()).sum::<f64>()
     }
 
@@ -223,11 +223,11 @@ impl ScoreDistribution {
     /// above a half, by fixed point iteration from the uniform one (section 4.1).
     fn with_strength(&self, strength: f64) -> Vec<f64> {
         let count = self.scores.len();
-        let mut law = vec![1.0 / count as f64; count];
+        let mut distribution = vec![1.0 / count as f64; count];
         for _ in 0..ITERATIONS {
-            let mean: f64 = self.scores.iter().zip(&law).map(|(score, p)| score * p).sum();
+            let mean: f64 = self.scores.iter().zip(&distribution).map(|(score, p)| score * p).sum();
             let spread: f64 =
-                self.scores.iter().zip(&law).map(|(s, p)| p * (s - mean).powi(2)).sum();
+                self.scores.iter().zip(&distribution).map(|(s, p)| p * (s - mean).powi(2)).sum();
             let sigma = spread.sqrt();
             let feature = |score: &f64| {
                 let distance = (score - mean) / sigma;
@@ -235,13 +235,14 @@ impl ScoreDistribution {
             };
             let features: Vec<f64> = self.scores.iter().map(feature).collect();
             let next = self.tilted(&features);
-            let change = next.iter().zip(&law).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-            law = next;
+            let change =
+                next.iter().zip(&distribution).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            distribution = next;
             if change < 1e-9 {
                 break;
             }
         }
-        law
+        distribution
     }
 
     /// The likeliest distribution in which these features have the mean zero: the chances

@@ -25,7 +25,7 @@ pub struct TalkRecord {
     pub ply: usize,
     /// The words.
     pub text: String,
-    /// Why it was not passed on, if so.
+    /// Why it was not delivered, if so.
     pub refused: Option<String>,
 }
 

@@ -67,7 +67,7 @@ impl Uci {
             spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
         match variants {
             _ if own_variant => {}
-            // CustomGame rules are not in the list, and their file may name any game.
+            // Custom games are not in the list, and their file may name any game.
             Some(known) if known.iter().any(|v| v == game.variant.name()) || !orders.is_empty() => {
                 orders.push(format!("setoption name UCI_Variant value {}", game.variant));
             }

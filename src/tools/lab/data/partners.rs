@@ -19,7 +19,7 @@ use crate::search::SearchControl;
 
 /// One board of a pair under way.
 struct Side {
-    desk: SelfPlayGame,
+    game: SelfPlayGame,
     /// Plies so far, and how many of the first are random.
     plies: usize,
     opening: usize,
@@ -35,7 +35,7 @@ impl SelfPlayer {
         let setup = rules.start().parse().ok()?;
         let mut pair = Pair::new(&setup, Some(&setup), rules, false).ok()?;
         let mut sides = [(); 2].map(|()| Side {
-            desk: SelfPlayGame::new(&self.start),
+            game: SelfPlayGame::new(&self.start),
             plies: 0,
             opening: chance.random_range(OPENING) as usize,
             arrivals: Vec::new(),
@@ -66,7 +66,7 @@ impl SelfPlayer {
                 side.write(mv, score);
             }
             pair.play(mv.on_board(board), &mut Silent);
-            if let Some(piece) = pair.last_passed() {
+            if let Some(piece) = pair.last_handed_on() {
                 sides[1 - board].arrivals.push(piece);
             }
             if is_long {
@@ -86,7 +86,7 @@ impl SelfPlayer {
                 Ordering::Equal => 1,
                 Ordering::Greater => 2,
             };
-            GameRecord { plies: side.desk.plies, result }
+            GameRecord { plies: side.game.plies, result }
         };
         let [first, second] = sides;
         Some([finish(first, 0), finish(second, 1)])
@@ -96,10 +96,10 @@ impl SelfPlayer {
 impl Side {
     fn write(&mut self, mv: Move, score: Option<Score>) {
         for &piece in &self.arrivals {
-            self.desk.position.receive(piece, &mut Silent);
+            self.game.position.receive(piece, &mut Silent);
         }
         let arrivals = std::mem::take(&mut self.arrivals);
-        self.desk.record(mv, arrivals, score);
+        self.game.record(mv, arrivals, score);
     }
 }
 

@@ -157,42 +157,42 @@ impl SelfPlayer {
 
     /// A game, unless its opening ended it or left it far from level.
     fn try_game(&mut self, chance: &mut SmallRng) -> Option<GameRecord> {
-        let mut desk = SelfPlayGame::new(&self.start);
+        let mut game = SelfPlayGame::new(&self.start);
         for _ in 0..chance.random_range(OPENING) {
-            let arrivals = desk.arrivals(chance);
-            let count = desk.legal_moves();
+            let arrivals = game.arrivals(chance);
+            let count = game.legal_moves();
             if count == 0 {
                 return None;
             }
-            let mv = desk.moves[chance.random_range(0..count)];
-            desk.record(mv, arrivals, None);
+            let mv = game.moves[chance.random_range(0..count)];
+            game.record(mv, arrivals, None);
         }
-        let opening = desk.plies.len();
+        let opening = game.plies.len();
         let limits = self.limits();
         let result = loop {
-            let mut arrivals = desk.arrivals(chance);
+            let mut arrivals = game.arrivals(chance);
             let mut patience = PATIENCE;
-            while desk.legal_moves() == 0 && desk.position.verdict().waits() && patience > 0 {
-                arrivals.extend(desk.receive(chance));
+            while game.legal_moves() == 0 && game.position.verdict().waits() && patience > 0 {
+                arrivals.extend(game.receive(chance));
                 patience -= 1;
             }
-            if let Some(result) = desk.result() {
+            if let Some(result) = game.result() {
                 break result;
             }
             let Decision { best, score, .. } =
-                self.engine.search(&desk.position, &limits, &SearchControl::default(), &mut ());
-            if desk.plies.len() == opening && score.value().abs() > LEVEL {
+                self.engine.search(&game.position, &limits, &SearchControl::default(), &mut ());
+            if game.plies.len() == opening && score.value().abs() > LEVEL {
                 return None;
             }
             let Some(mv) = best else { break 1 };
-            let mover = desk.position.turn();
-            desk.record(mv, arrivals, Some(score));
+            let mover = game.position.turn();
+            game.record(mv, arrivals, Some(score));
             if let Some(plies) = score.mate_in() {
                 // What the search has proved need not be played out.
                 break result_for(if plies > 0 { mover } else { !mover });
             }
         };
-        Some(GameRecord { plies: desk.plies, result })
+        Some(GameRecord { plies: game.plies, result })
     }
 }
 

@@ -56,7 +56,7 @@ const HASH_MIB: usize = 2;
 /// How far a weight is moved to see what changes.
 const STEP: i32 = 4;
 
-/// One move of a game, with what the search said to whoever made it.
+/// One move of a game, with the score of the search that chose it.
 struct Turn {
     mv: Move,
     seat: MultiSeat,
@@ -275,8 +275,8 @@ fn rows<K: MultiGame>(games: &[SeatsTuneGame], weights: &SeatedWeights) -> [Rows
 }
 
 /// Shows the positions of a game that can be learnt from: each as one seat sees it, chosen
-/// by chance where everyone plays for himself, with the sign that turns the evaluation to
-/// his side, the score of his own next search and his result.
+/// by chance where each plays alone, with the sign that turns the evaluation to that seat's
+/// side, the score of the seat's next search and its result.
 fn samples<K: MultiGame>(
     game: &SeatsTuneGame,
     number: u64,

@@ -1,5 +1,5 @@
-//! Promoted pieces in the shape of pawns, seen from the other board: whoever was not told
-//! what they are judges that board as if they were what hurts his team most.
+//! Hidden promotions: promoted pieces in the shape of pawns, as the other board sees them. A
+//! player who was not told their roles assumes those that are worst for the own team.
 
 use super::{Pair, Seat};
 use crate::board::{Color, Piece, Role, Silent};
@@ -7,15 +7,18 @@ use crate::game::single::Position;
 use crate::notation::Setup;
 
 impl Pair {
-    /// The board beside this seat's, as he must judge it: of the pieces whose value he does not
-    /// know, an enemy's is the strongest that he can be in this position, and his partner's
-    /// is worth a pawn. `None` if nothing is known of that board, or nothing that makes sense.
+    /// The board beside this seat's, as the seat must judge it. A hidden promotion of an enemy
+    /// is taken for the strongest piece possible in this position, the partner's for a pawn.
+    /// `None` if nothing is known of that board, or nothing that makes sense.
     pub fn board_beside(&self, seat: Seat) -> Option<Position> {
         let beside = seat.partner();
         let board = self.board(beside.board)?;
-        let mut judged =
-            if board.is_veiled() { self.unveil(board, beside.color) } else { board.clone() };
-        // A partner's piece that as a pawn would take the king is no pawn: who knows what he is?
+        let mut judged = if board.has_hidden_promotion() {
+            self.assume_roles(board, beside.color)
+        } else {
+            board.clone()
+        };
+        // A partner's piece that would attack the king as a pawn cannot be one: its role is unknown.
         let rival_king = judged.board().king(!beside.color);
         let occupied = judged.board().occupied();
         let takes_king = !judged.board().attackers(beside.color, rival_king, occupied).is_empty();
@@ -29,8 +32,8 @@ impl Pair {
         Some(judged)
     }
 
-    /// Gives the hidden pieces of `friend`'s enemy a value, one after another.
-    fn unveil(&self, board: &Position, friend: Color) -> Position {
+    /// Gives the hidden promotions of `friend`'s enemy roles, one after another.
+    fn assume_roles(&self, board: &Position, friend: Color) -> Position {
         let setup = board.to_setup();
         let castling_anywhere = true;
         let mut judged = board.clone();
