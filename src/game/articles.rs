@@ -36,7 +36,7 @@ impl Rules {
             M::IllegalMove | M::IllegalAgain | M::BadDrop => self.illegal == text.illegal,
             M::Score => self.match_end == text.match_end,
             M::AllWait | M::Agreed | M::Forfeit => true,
-            M::NobodyMoves | M::HalfWon | M::LastToMove => true,
+            M::NobodyMoves | M::HalfWon | M::LastToMove | M::Seating => true,
         };
         if same { self.rule_book.article(matter) } else { "house rule" }
     }

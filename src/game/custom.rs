@@ -223,6 +223,7 @@ fn apply(overrides: &RuleOverrides, base: Rules) -> Result<Rules, Refusal> {
         flags: overrides.flags.unwrap_or(base.flags),
         illegal: overrides.illegal.unwrap_or(base.illegal),
         talk: overrides.talk.unwrap_or(base.talk),
+        first_team_black: base.first_team_black,
     })
 }
 

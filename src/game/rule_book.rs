@@ -57,6 +57,8 @@ pub enum Ruling {
     HalfWon,
     /// Three players: one of them can still move.
     LastToMove,
+    /// Two teams: which colour the one named first has on board 1.
+    Seating,
 }
 
 impl RuleBook {
@@ -144,6 +146,7 @@ fn tandemordnung(matter: Ruling) -> &'static str {
         Ruling::Agreed => "tandemordnung 8.1",
         Ruling::IllegalMove | Ruling::IllegalAgain => "tandemordnung 7.1b",
         Ruling::BadDrop => "tandemordnung 4.3",
+        Ruling::Seating => "tandemordnung 10.2",
         _ => "tandemordnung",
     }
 }
@@ -161,6 +164,7 @@ fn tandem(matter: Ruling) -> &'static str {
         Ruling::Agreed => "tandem 6.1",
         Ruling::IllegalMove | Ruling::IllegalAgain => "decision D-7",
         Ruling::BadDrop => "tandem 3.4",
+        Ruling::Seating => "tandem 8.2",
         _ => "tandem",
     }
 }

@@ -53,6 +53,8 @@ pub struct Rules {
     pub illegal: Illegal,
     /// What partners may say to each other.
     pub talk: Talk,
+    /// Has the team that is named first Black on board 1, not White?
+    pub first_team_black: bool,
 }
 
 /// Where a captured piece goes.
@@ -230,6 +232,7 @@ impl Rules {
         flags: Flags::TeamLoses,
         illegal: Illegal::Loses,
         talk: Talk::Free,
+        first_team_black: false,
     };
 
     /// Four superpieces a side, and pawns come back as pieces that are beside the board.
@@ -283,6 +286,7 @@ impl Rules {
         flags: Flags::BothTeamsDraw,
         illegal: Illegal::LosesButDrops,
         talk: Talk::OneMove,
+        first_team_black: true,
         ..Self::BUGHOUSE
     };
 

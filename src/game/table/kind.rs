@@ -5,6 +5,7 @@ use super::pair::PairTable;
 use super::play::{AnyPosition, Table, TableError};
 use super::single::SingleTable;
 use crate::game::catalogue::{Family, Variant};
+use crate::game::law::Ruling;
 use crate::game::multi::{Drieschaak, Vierschaak};
 
 /// Which game is played, and from which set-up.
@@ -33,6 +34,18 @@ impl GameKind {
     /// Is it played on two boards?
     pub const fn is_pair(&self) -> bool {
         self.stream.is_none() && matches!(self.variant.family(), Family::Pair(_))
+    }
+
+    /// Does the team that is named first begin with Black on board 1?
+    pub fn first_team_black(&self) -> bool {
+        self.is_pair() && self.variant.board_rules().is_some_and(|rules| rules.first_team_black)
+    }
+
+    /// How the rules seat the team that is named first, where they do, with the article.
+    pub fn seating(&self) -> Option<String> {
+        let article = self.variant.board_rules()?.article(Ruling::Seating);
+        let sentence = "the team named first has Black on board 1";
+        self.first_team_black().then(|| format!("{sentence} ({article})"))
     }
 
     /// The game set up, at its start or where a FEN says.

@@ -63,6 +63,9 @@ impl MatchArgs {
             game,
         };
         let stop = break_off_on_interrupt()?;
+        if let Some(sentence) = run.game.seating() {
+            say(&sentence)?;
+        }
         let played =
             if shown { self.show(&run, seed, &stop) } else { self.play(&run, &header, &stop) };
         // The games are written by now, whatever became of the log.

@@ -52,6 +52,7 @@ pub struct Schedule {
     contestants: Vec<Contestant>,
     seats: usize,
     is_pair: bool,
+    first_team_black: bool,
     first_opening: u64,
     games: u64,
 }
@@ -74,7 +75,8 @@ impl Schedule {
             Tournament::Gauntlet => (1..count).map(|b| [0, b]).collect(),
         };
         let (seats, is_pair) = (game.seats(), game.is_pair());
-        Self { pairings, contestants, seats, is_pair, first_opening, games }
+        let first_team_black = game.first_team_black();
+        Self { pairings, contestants, seats, is_pair, first_team_black, first_opening, games }
     }
 
     /// How many games one round has: two of each pairing.
@@ -112,6 +114,7 @@ impl Schedule {
     fn sides(&self, round: u64, second: bool) -> Vec<usize> {
         let first: Vec<usize> = match (self.seats, self.is_pair) {
             // Partners sit at different boards, with different colours.
+            (4, true) if self.first_team_black => vec![1, 0, 0, 1],
             (4, true) => vec![0, 1, 1, 0],
             (4, false) => vec![0, 1, 0, 1],
             // Of three seats each has one alone in turn.
@@ -169,9 +172,23 @@ mod tests {
             Contestant { name: "x".into(), engines: [4, 5] },
             Contestant { name: "y".into(), engines: [6, 7] },
         ];
-        let schedule = Schedule::new(&game("tandem"), teams, Tournament::RoundRobin, 1, 2);
+        let engines = |name| {
+            let teams = teams.clone();
+            let schedule = Schedule::new(&game(name), teams, Tournament::RoundRobin, 1, 2);
+            [0, 1].map(|index| schedule.plan(index).engines)
+        };
         // WhiteA, BlackA, WhiteB, BlackB.
-        assert_eq!(schedule.plan(0).engines, [4, 6, 7, 5]);
-        assert_eq!(schedule.plan(1).engines, [6, 4, 5, 7]);
+        assert_eq!(engines("bughouse"), [[4, 6, 7, 5], [6, 4, 5, 7]]);
+    }
+
+    #[test]
+    fn tandem_8_2_and_tandemordnung_10_2_the_first_named_team_has_black_on_board_1() {
+        for name in ["bughouse", "doorgeefschaak", "tandem", "tandemordnung"] {
+            let schedule = Schedule::new(&game(name), contestants(2), Tournament::RoundRobin, 1, 2);
+            let black = usize::from(name.starts_with("tandem"));
+            assert_eq!(schedule.plan(0).sides[black], 0, "{name}");
+            assert_eq!(schedule.plan(1).sides[1 - black], 0, "{name}");
+            assert_eq!(game(name).seating().is_some(), black == 1, "{name}");
+        }
     }
 }
