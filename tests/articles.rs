@@ -719,7 +719,7 @@ fn tandem_5_3_a_mate_is_final_if_the_partner_is_not_on_move_or_cannot_move() {
     assert_eq!(verdict("tandem", &format!("{DISTANT} | {waiting}")), expected);
     // White of board 2 is on move and stalemated.
     let stalemated = "8/8/8/8/8/6k1/5q2/7K[] w - - 0 1";
-    let expected = "win:White-1;1=mate;2=stuck tandem 5.3";
+    let expected = "win:White-1;1=mate;2=ongoing tandem 5.3";
     assert_eq!(verdict("tandem", &format!("{DISTANT} | {stalemated}")), expected);
 }
 
@@ -827,7 +827,7 @@ fn first_board_ends_the_match() {
     // because the match is over.
     for variant in ["bughouse", "tandemordnung"] {
         let line = verdict(variant, &format!("{SMOTHERED} | {DISTANT}"));
-        assert!(line.starts_with("win:White-1;1=mate;2=stuck-check "), "{line}");
+        assert!(line.starts_with("win:White-1;1=mate;2=ongoing "), "{line}");
     }
 }
 

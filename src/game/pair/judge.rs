@@ -226,6 +226,11 @@ impl Pair {
             }
             (MatchEnd::BothBoards, _) => Outcome::Ongoing,
         };
+        // Nobody waits any more once the match is over.
+        let boards = boards.map(|state| match state {
+            _ if outcome == Outcome::Ongoing || state.is_over() => state,
+            _ => BoardState::Ongoing,
+        });
         let mut articles = Vec::new();
         let mut quote = |article| {
             if !articles.contains(&article) {

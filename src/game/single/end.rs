@@ -143,4 +143,11 @@ mod tests {
         assert_eq!(left(Rules::DOORGEEFSCHAAK, 45), Some(15));
         assert_eq!(left(Rules::BUGHOUSE, 99), None);
     }
+
+    #[test]
+    fn fide_5_2_2_a_dead_position_goes_before_fifty_moves() {
+        let fen = "8/8/8/4k3/8/8/8/K7 w - - 100 90";
+        let position = Position::from_setup(&fen.parse().unwrap(), Rules::CHESS, false).unwrap();
+        assert_eq!(position.verdict().to_string(), "draw:material FIDE 5.2.2");
+    }
 }

@@ -57,6 +57,8 @@ pub enum PairOrderError {
     NoSeat,
     #[error("`over` needs a board, a result and a reason")]
     OverForm,
+    #[error("`{0}` does not end a board with {1}")]
+    NoSuchEnd(String, String),
     #[error("board {0} is not being played")]
     NotRunning(String),
     #[error("{0} is not on move")]

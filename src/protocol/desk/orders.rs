@@ -71,6 +71,9 @@ impl Desk {
             ("resignation", Some(_)) => Reason::Resignation,
             ("agreement", None) => Reason::Agreement,
             ("illegal-move", Some(_)) => Reason::IllegalMove,
+            ("resignation" | "agreement" | "illegal-move", _) => {
+                return Err(PairOrderError::NoSuchEnd(word.clone(), result.clone()).into());
+            }
             _ => return Err(PairOrderError::OverForm.into()),
         };
         if self.thinks_about(index) {
