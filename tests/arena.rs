@@ -198,6 +198,20 @@ fn a_second_illegal_move_loses_the_board_in_doorgeefschaak() {
     }
 }
 
+/// Decision D-7: what a planned promotion takes may walk away on the other board meanwhile. That
+/// makes the plan void, and costs nobody the match.
+#[test]
+fn decision_d7_a_take_out_that_is_gone_is_void_and_no_offence() {
+    for variant in ["tandem", "tandemordnung"] {
+        let words = ["--variant", variant, "--games", "6", "--nodes", "50"];
+        for game in play(&format!("void-{variant}"), &words) {
+            assert!(game.notes.is_empty(), "{variant}: {:?} {:?}", game.notes, game.endings);
+            let illegal = game.endings.iter().any(|ending| ending.starts_with("illegal-move"));
+            assert!(!illegal, "{variant}: {:?}", game.endings);
+        }
+    }
+}
+
 /// The same seed gives the same files, one game at a time or three at once, in every shape
 /// of game.
 #[test]

@@ -181,6 +181,12 @@ impl Table for PairTable {
         self.pair().board_alone(board).map(|position| position.key()).unwrap_or_default()
     }
 
+    fn state_beside(&self, board: usize) -> u64 {
+        let takes_out = self.pair().rules().promotion == Promotion::TakeOut;
+        let beside = self.pair().board(1 - (board & 1)).filter(|_| takes_out);
+        beside.map(|position| position.key()).unwrap_or_default()
+    }
+
     fn plies(&self) -> usize {
         self.plies
     }

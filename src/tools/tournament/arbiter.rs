@@ -61,6 +61,8 @@ pub struct Arbiter<'a> {
     /// Counts what happens, so that a seat that waits can be asked again.
     changes: u64,
     offers: Vec<bool>,
+    /// By seat: the boards about which it was asked.
+    asked: Vec<[u64; 2]>,
     /// Seats whose partner has said something since they last thought.
     pub(super) told: Vec<bool>,
     watch: ScoreWatch,
@@ -92,6 +94,7 @@ impl<'a> Arbiter<'a> {
             passed: vec![None; seats],
             changes: 0,
             offers: vec![false; seats],
+            asked: vec![[0; 2]; seats],
             told: vec![false; seats],
             watch,
         };
@@ -133,8 +136,22 @@ impl<'a> Arbiter<'a> {
 
     /// The seat's player is asked for a move.
     pub(super) fn ask(&mut self, seat: usize) {
+        self.asked[seat] = self.state(seat);
         let place = SeatContext { seat, table: &*self.table, clocks: &self.clocks };
         self.players[seat].think(&place);
+    }
+
+    /// What the legal moves of a seat rest on.
+    fn state(&self, seat: usize) -> [u64; 2] {
+        let board = self.table.board_of(seat);
+        [self.table.state(board), self.table.state_beside(board)]
+    }
+
+    /// A seat's answer is to boards that have changed: it has done nothing wrong, and is asked
+    /// again.
+    pub(super) fn void(&mut self, seat: usize, text: &str) {
+        let place = SeatContext { seat, table: &*self.table, clocks: &self.clocks };
+        self.players[seat].refuse(&place, text);
     }
 
     /// Is this seat to be asked: on move, able to move, and not waiting for something to
@@ -158,6 +175,7 @@ impl<'a> Arbiter<'a> {
             Err(error) if error.misplay() == Misplay::Garbage => {
                 self.fail(seat, format!("says garbage: `{}`", cut(text)))
             }
+            Err(_) if self.asked[seat] != self.state(seat) => self.void(seat, text),
             Err(_) => self.offend(seat, text),
         }
     }

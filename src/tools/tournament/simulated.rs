@@ -16,8 +16,9 @@ struct Pending {
     seat: usize,
     text: String,
     at: Duration,
-    /// What it was thought of.
+    /// What it was thought of, and what else it rests on.
     state: u64,
+    beside: u64,
 }
 
 impl Arbiter<'_> {
@@ -64,16 +65,22 @@ impl Arbiter<'_> {
         };
         self.clocks.start(seat);
         let state = self.table.state(board);
+        let beside = self.table.state_beside(board);
         let told = std::mem::take(&mut self.told[seat]);
         let stands = |next: &Pending| {
             // A seat that waits listens to its partner.
             let sits = self.players[seat].thought.sits > 0;
             next.seat == seat && next.state == state && !(told && sits)
         };
-        if pending.as_ref().is_some_and(stands) {
-            return;
+        let kept = pending.take().filter(stands);
+        if let Some(next) = kept {
+            // What was planned to be taken may be gone.
+            if next.beside == beside || self.table.read(board, &next.text).is_ok() {
+                *pending = Some(next);
+                return;
+            }
+            self.void(seat, &next.text);
         }
-        *pending = None;
         if !self.is_to_be_asked(seat) {
             return;
         }
@@ -81,7 +88,7 @@ impl Arbiter<'_> {
             let thought = &self.players[seat].thought;
             let sits = Duration::from_millis(thought.sits);
             let at = self.clocks.now() + duration_of(thought.nodes, rate) + sits;
-            *pending = Some(Pending { seat, text, at, state });
+            *pending = Some(Pending { seat, text, at, state, beside });
         }
     }
 
