@@ -34,7 +34,7 @@ const fn matrix<const N: usize>(seed: u64) -> [[u64; N]; PIECES] {
 }
 
 /// A piece on a square, promoted or not.
-#[inline]
+#[inline(always)]
 pub fn piece(piece: Piece, promoted: bool, square: Square) -> u64 {
     let plain = PIECES_ON[piece.index()][square.index()];
     if promoted { plain ^ PROMOTED[square.index()] } else { plain }

@@ -55,17 +55,22 @@ pub enum PreludeStep {
 
 impl MoveKind {
     const COUNT: usize = 7;
-    /// By the field's three bits; unused codes are filled so that no look-up can fail.
-    const BY_BITS: [Self; 8] = {
+    /// By the three bits that are stored; the unused code is filled so that no look-up can fail.
+    const BY_STORED_BITS: [Self; 8] = {
         let mut kinds = [Self::Normal; 8];
-        kinds[Self::EnPassant as usize] = Self::EnPassant;
-        kinds[Self::Castle as usize] = Self::Castle;
-        kinds[Self::Promotion as usize] = Self::Promotion;
-        kinds[Self::Drop as usize] = Self::Drop;
-        kinds[Self::TakeOut as usize] = Self::TakeOut;
-        kinds[Self::Prelude as usize] = Self::Prelude;
+        kinds[Self::EnPassant.stored()] = Self::EnPassant;
+        kinds[Self::Castle.stored()] = Self::Castle;
+        kinds[Self::Promotion.stored()] = Self::Promotion;
+        kinds[Self::Drop.stored()] = Self::Drop;
+        kinds[Self::TakeOut.stored()] = Self::TakeOut;
+        kinds[Self::Prelude.stored()] = Self::Prelude;
         kinds
     };
+
+    /// The field of a stored word: turned over.
+    const fn stored(self) -> usize {
+        (KIND_BITS >> KIND_SHIFT) as usize ^ self as usize
+    }
 }
 
 /// Roles by the field's four bits, filled up like the kinds.
@@ -86,8 +91,10 @@ pub struct Move(NonZeroU32);
 
 const _: () = assert!(size_of::<Option<Move>>() == 4);
 
+/// Where the kind stands.
+const KIND_SHIFT: u32 = 28;
 /// Turns over the three bits of the kind. No kind has them all.
-const KIND_BITS: u32 = 7 << 28;
+const KIND_BITS: u32 = 7 << KIND_SHIFT;
 
 /// Moves of one position. Crazyhouse positions with 303 legal moves are reachable, and
 /// pairs of boards have more: the list grows as needed, and callers reuse it.
@@ -110,7 +117,9 @@ impl Move {
     #[inline]
     pub const fn on_grid(grid: Grid, kind: MoveKind, role: Role, from: Cell, to: Cell) -> Self {
         let cells = from.0 as u32 | (to.0 as u32) << 8;
-        Self::of_word(cells | (grid as u32) << 22 | (role as u32) << 24 | (kind as u32) << 28)
+        Self::of_word(
+            cells | (grid as u32) << 22 | (role as u32) << 24 | (kind as u32) << KIND_SHIFT,
+        )
     }
 
     /// A piece of this role goes from square to square.
@@ -227,14 +236,22 @@ impl Move {
         }
     }
 
+    /// The bits of its kind, as they are stored.
+    #[inline]
+    const fn kind_bits(self) -> usize {
+        ((self.0.get() & KIND_BITS) >> KIND_SHIFT) as usize
+    }
+
     /// Its sort.
+    #[inline]
     pub const fn kind(self) -> MoveKind {
-        MoveKind::BY_BITS[(self.word() >> 28) as usize & 7]
+        MoveKind::BY_STORED_BITS[self.kind_bits()]
     }
 
     /// From the hand?
+    #[inline]
     pub const fn is_drop(self) -> bool {
-        matches!(self.kind(), MoveKind::Drop)
+        self.kind_bits() == MoveKind::Drop.stored()
     }
 
     /// The word itself, for tables.
