@@ -86,8 +86,9 @@ impl<I: Inputs> AccumulatorStack<I> {
             }
             self.sums.resize(self.updates.len() * self.width, Neurons::ZERO);
         }
-        let (before, here) = self.updates.split_at_mut(begin);
-        for (update, before) in here.iter_mut().zip(&before[begin - Self::VIEWS..]) {
+        let both = &mut self.updates[begin - Self::VIEWS..][..2 * Self::VIEWS];
+        let (before, here) = both.split_at_mut(Self::VIEWS);
+        for (update, before) in here.iter_mut().zip(before) {
             update.added.clear();
             update.removed.clear();
             update.perspective = before.perspective;
@@ -111,11 +112,13 @@ impl<I: Inputs> AccumulatorStack<I> {
     #[inline]
     pub fn put(&mut self, piece: I::Piece, promoted: bool, square: SquareOf<I>) {
         for update in self.now() {
-            let perspective = I::after(update.perspective, piece, square);
-            update.broken |= update.perspective != perspective;
-            update.perspective = perspective;
+            if let Some(perspective) = I::after(update.perspective, piece, square) {
+                update.broken |= update.perspective != perspective;
+                update.perspective = perspective;
+            }
             update.ready = false;
-            I::rows_of_piece(perspective, piece, promoted, square, |row| update.note(true, row));
+            let from = update.perspective;
+            I::rows_of_piece(from, piece, promoted, square, |row| update.note(true, row));
         }
     }
 

@@ -68,9 +68,9 @@ impl Inputs for Inputs8x8 {
     }
 
     #[inline]
-    fn after(from: Perspective, piece: Piece, at: Square) -> Perspective {
+    fn after(from: Perspective, piece: Piece, at: Square) -> Option<Perspective> {
         let own_king = piece.role() == Role::King && piece.color() == from.side;
-        if own_king { Perspective::of(from.side, at) } else { from }
+        own_king.then(|| Perspective::of(from.side, at))
     }
 
     #[inline]
@@ -129,24 +129,27 @@ impl Inputs for Inputs8x8 {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perspective {
     side: Color,
-    mirrored: bool,
+    /// What the indices of squares are turned over by: ranks for Black, files if the king is on
+    /// the right half.
+    turn: u8,
 }
 
 impl Perspective {
     /// The perspective of this side with its king here.
     #[inline]
     pub const fn of(side: Color, king: Square) -> Self {
-        Self { side, mirrored: king.file() >= 4 }
+        let files = if king.file() >= 4 { 7 } else { 0 };
+        Self { side, turn: Square(0).relative(side).0 ^ files }
     }
 
     #[inline]
     fn square(self, square: Square) -> usize {
-        square.relative(self.side).index() ^ if self.mirrored { 7 } else { 0 }
+        Square(square.0 ^ self.turn).index()
     }
 
     #[inline]
     fn whose(self, piece: Piece) -> usize {
-        usize::from(piece.color() != self.side)
+        piece.color().index() ^ self.side.index()
     }
 
     /// The row of a piece on the board, promoted or not.

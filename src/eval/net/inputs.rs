@@ -31,8 +31,12 @@ pub trait Inputs: Copy + Send + Sync + 'static {
     /// From where this view looks at a board.
     fn perspective(board: &Self::Board, view: usize) -> Self::Perspective;
 
-    /// From where a view looks after a piece was put on a square.
-    fn after(from: Self::Perspective, piece: Self::Piece, at: SquareOf<Self>) -> Self::Perspective;
+    /// From where a view looks after a piece was put on a square, if that piece decides it.
+    fn after(
+        from: Self::Perspective,
+        piece: Self::Piece,
+        at: SquareOf<Self>,
+    ) -> Option<Self::Perspective>;
 
     /// The rows that a piece on the board lights.
     fn rows_of_piece(

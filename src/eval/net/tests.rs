@@ -86,8 +86,8 @@ impl Inputs for LittleInputs {
         LittleView::of(view, board.king(view))
     }
 
-    fn after(from: LittleView, piece: LittlePiece, at: usize) -> LittleView {
-        if piece == (from.seat, KING) { LittleView::of(from.seat, at) } else { from }
+    fn after(from: LittleView, piece: LittlePiece, at: usize) -> Option<LittleView> {
+        (piece == (from.seat, KING)).then(|| LittleView::of(from.seat, at))
     }
 
     fn rows_of_piece(
