@@ -240,20 +240,33 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
         self.shared.nodes.fetch_add(news, Ordering::Relaxed) + news
     }
 
+    /// Plays a move of the node at `ply`.
+    #[inline(always)]
+    fn play(&mut self, ply: usize, mv: Move) {
+        self.shared.table.prefetch(self.game.key_after(mv));
+        self.entry(ply).key = ContinuationKey::of::<G>(mv);
+        self.thread.eval.push();
+        self.game.play(mv, &mut self.thread.eval);
+    }
+
+    /// Takes it back.
+    #[inline(always)]
+    fn undo(&mut self) {
+        self.game.undo();
+        self.thread.eval.pop();
+    }
+
     /// Plays a move, lets `search` look at what comes of it, and takes it back.
+    #[inline]
     fn after<T>(
         &mut self,
         ply: usize,
         mv: Move,
         search: impl FnOnce(&mut Self) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
-        self.shared.table.prefetch(self.game.key_after(mv));
-        self.entry(ply).key = ContinuationKey::of::<G>(mv);
-        self.thread.eval.push();
-        self.game.play(mv, &mut self.thread.eval);
+        self.play(ply, mv);
         let found = search(self);
-        self.game.undo();
-        self.thread.eval.pop();
+        self.undo();
         found
     }
 

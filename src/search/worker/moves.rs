@@ -8,7 +8,7 @@ use super::{SearchResult, Stopped, Worker};
 use crate::base::{Score, Window};
 use crate::board::Move;
 use crate::eval::Eval;
-use crate::game::Searchable;
+use crate::game::{Camp, Searchable};
 use crate::search::api::Bound;
 use crate::search::depth::Depth;
 use crate::search::{params, prune};
@@ -124,9 +124,9 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         self.search_move(ply, mv, window, &plan)
     }
 
-    /// Principal variation search: all moves but the first with a window that only asks whether
-    /// they are better, late ones first shallower, and again in full where they are.
-    #[inline]
+    /// Plays a move of the node at `ply`, searches what comes of it, and takes it back. Inlined
+    /// into the node, which spends its time here, and into the root.
+    #[inline(always)]
     pub(super) fn search_move(
         &mut self,
         ply: usize,
@@ -134,24 +134,38 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         window: Window,
         plan: &MovePlan,
     ) -> SearchResult {
-        let &MovePlan { depth, reduced, is_first, is_pv, cut_node } = plan;
         let mover = self.game.camp();
-        self.after(ply, mv, |worker| {
-            let null = Window::null(window.alpha);
-            let mut score = -Score::INFINITE;
-            let mut need_null = !is_pv || !is_first;
-            if let Some(reduced) = reduced {
-                // A rival refutes; a partner who moves next does not.
-                score = worker.child(mover, ply, reduced, null, false)?;
-                need_null = score > window.alpha && reduced < depth;
-            }
-            if need_null {
-                score = worker.child(mover, ply, depth, null, cut_node)?;
-            }
-            if is_pv && (is_first || score > window.alpha) {
-                score = worker.pv_child(mover, ply, depth, window)?;
-            }
-            Ok(score)
-        })
+        self.play(ply, mv);
+        let result = self.search_after_move(mover, ply, window, plan);
+        self.undo();
+        result
+    }
+
+    /// Principal variation search: all moves but the first with a window that only asks whether
+    /// they are better, late ones first shallower, and again in full where they are.
+    #[inline(always)]
+    fn search_after_move(
+        &mut self,
+        mover: Camp,
+        ply: usize,
+        window: Window,
+        plan: &MovePlan,
+    ) -> SearchResult {
+        let &MovePlan { depth, reduced, is_first, is_pv, cut_node } = plan;
+        let null = Window::null(window.alpha);
+        let mut score = -Score::INFINITE;
+        let mut need_null = !is_pv || !is_first;
+        if let Some(reduced) = reduced {
+            // A rival refutes; a partner who moves next does not.
+            score = self.child(mover, ply, reduced, null, false)?;
+            need_null = score > window.alpha && reduced < depth;
+        }
+        if need_null {
+            score = self.child(mover, ply, depth, null, cut_node)?;
+        }
+        if is_pv && (is_first || score > window.alpha) {
+            score = self.pv_child(mover, ply, depth, window)?;
+        }
+        Ok(score)
     }
 }
