@@ -1,5 +1,4 @@
-//! Laws that every position of every game on one 8x8 board must obey, on seeded random
-//! playouts.
+//! Invariants of every position of every game on one 8x8 board, on seeded random playouts.
 
 mod common;
 
@@ -45,7 +44,7 @@ fn dump(position: &Position) -> impl PartialEq + std::fmt::Debug + use<> {
     )
 }
 
-/// The other laws are worth something only if the playouts go everywhere.
+/// The other invariants are worth something only if the playouts go everywhere.
 #[test]
 fn playouts_meet_every_kind_of_move() {
     for (salt, game) in board_games().into_iter().enumerate() {

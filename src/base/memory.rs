@@ -1,5 +1,5 @@
-//! Memory for tables that are looked up at random. A search touches a new place of them at
-//! every node; with small pages much of the wait is for the address to be translated.
+//! Memory for tables that are read at random. A search touches a new place of them at every
+//! node; with small pages, much of that time is spent on translating addresses.
 
 use std::mem::MaybeUninit;
 
@@ -7,8 +7,8 @@ use std::mem::MaybeUninit;
 #[cfg(target_os = "linux")]
 const LARGE: usize = 2 << 20;
 
-/// Asks for large pages for what will be written here first. A system that gives none gives
-/// small ones as before.
+/// Asks the system for large pages for memory that has not been written yet. A system without
+/// large pages gives small ones as before.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 pub fn ask_for_large_pages<T>(room: &mut [MaybeUninit<T>]) {
@@ -18,7 +18,7 @@ pub fn ask_for_large_pages<T>(room: &mut [MaybeUninit<T>]) {
     let start = (bytes.start as usize).next_multiple_of(LARGE);
     let end = bytes.end as usize / LARGE * LARGE;
     if start < end {
-        // SAFETY: the pages lie within the room, which nobody else holds, and this advice
+        // SAFETY: the pages lie within the slice, which is borrowed exclusively, and this advice
         // changes nothing that a program can see.
         let _ = unsafe { madvise(start as *mut _, end - start, Advice::LinuxHugepage) };
     }

@@ -1,4 +1,4 @@
-//! Floor 0: words without games. Scores, windows, large memory and a small random source; no
+//! Floor 0: what needs no game. Scores, windows, large memory and a small random source; no
 //! file here knows what a board is.
 
 pub mod memory;

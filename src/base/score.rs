@@ -9,6 +9,17 @@ pub const MAX_PLY: usize = 240;
 
 /// A value in centipawns, or a mate at a distance in plies. Three bands:
 /// evaluations, decided but not mated (a stuck king that may yet be saved), mates.
+///
+/// # Examples
+/// ```
+/// use kralle::base::Score;
+///
+/// assert_eq!(Score::cp(31).to_string(), "cp 31");
+/// // Distances are plies; UCI counts moves.
+/// let mate = Score::mating(3);
+/// assert_eq!((mate.mate_in(), mate.to_string()), (Some(3), "mate 2".to_owned()));
+/// assert!(mate > Score::cp(1_000_000));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score(i32);
 

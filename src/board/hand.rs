@@ -1,9 +1,18 @@
-//! A hand: how many pieces of each kind a player may drop. A multiset, never a text.
+//! A hand: how many pieces of each kind a player may drop.
 
 use super::Role;
 
 /// Counts of the pieces in hand, up to [`Hand::most`] of a kind, packed into a word: equal
 /// hands are equal words, and an empty hand is zero.
+///
+/// # Examples
+/// ```
+/// use kralle::board::{Hand, Role};
+///
+/// let hand = Hand::EMPTY.with(Role::Pawn, 3).with(Role::Queen, 1);
+/// assert_eq!((hand.count(Role::Pawn), hand.len()), (3, 4));
+/// assert!(!hand.has(Role::Rook));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Hand(u64);
 

@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | 0-7 | from | square left; equals `to` for a drop |
 //! | 8-15 | to | square reached; castling: the own rook's square |
-//! | 16-21 | extra | the square of a piece taken off the other board, or the sort of a [`PreludeStep`] |
+//! | 16-21 | extra | a square of the other board, or which [`PreludeStep`] it is |
 //! | 22-23 | grid | which squares these are: see [`Grid`] |
 //! | 24-27 | role | what stands on `to` afterwards |
 //! | 28-30 | kind | see [`MoveKind`] |
@@ -86,6 +86,18 @@ const ROLE_BY_BITS: [Role; 16] = {
 
 /// A move. Equal moves are equal words. What is stored is the word with its kind turned over,
 /// which is never 0: so `Option<Move>` takes four bytes.
+///
+/// # Examples
+/// ```
+/// use kralle::board::{Move, Role, Square};
+///
+/// let drop = Move::drop(Role::Knight, Square::new(5, 6));
+/// assert!(drop.is_drop() && drop.board() == 0);
+/// assert_eq!(drop.on_board(1).board(), 1);
+/// // A word from a shared table may be none of a move.
+/// assert_eq!(Move::from_word(drop.word()), Some(drop));
+/// assert_eq!(Move::from_word(0), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(NonZeroU32);
 

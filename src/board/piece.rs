@@ -202,6 +202,16 @@ impl Role {
 }
 
 /// A piece: whose, and which.
+///
+/// # Examples
+/// ```
+/// use kralle::board::{Color, Piece, Role};
+///
+/// let knight = Piece::new(Color::Black, Role::Knight);
+/// assert_eq!(knight.letter(), 'n');
+/// assert_eq!(Piece::from_letter('Q'), Some(Piece::new(Color::White, Role::Queen)));
+/// assert_eq!(Piece::from_letter('x'), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Piece {
     color: Color,

@@ -6,6 +6,16 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 use super::{Color, Square};
 
 /// Squares of the 8x8 board; bit 0 is a1.
+///
+/// # Examples
+/// ```
+/// use kralle::board::{Set, Square};
+///
+/// let corner = Set::rank(0) & Set::file(0);
+/// assert_eq!(corner, Set::of(Square::new(0, 0)));
+/// let light = Set::rank(7) & Set::LIGHT;
+/// assert_eq!((light.len(), light.first()), (4, Square::parse("a8")));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Set(pub u64);
 

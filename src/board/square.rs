@@ -6,6 +6,17 @@ use super::cell::Cell;
 use super::piece::Color;
 
 /// The index of a square.
+///
+/// # Examples
+/// ```
+/// use kralle::board::{Color, Square};
+///
+/// // File and rank count from 0: the e-file is 4, White's fourth rank is 3.
+/// let e4 = Square::new(4, 3);
+/// assert_eq!(Square::parse("e4"), Some(e4));
+/// assert_eq!(e4.relative(Color::Black).to_string(), "e5");
+/// assert_eq!(Square::parse("e9"), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(pub u8);
 

@@ -31,6 +31,17 @@ impl EvalChoice {
     ///
     /// # Errors
     /// If there is no such file, or why it is no network.
+    ///
+    /// # Examples
+    /// ```
+    /// use kralle::eval::chosen::EvalChoice;
+    /// use kralle::game::catalogue::BuiltIn;
+    ///
+    /// assert_ne!(EvalChoice::read("<default>")?.fingerprint(BuiltIn::Crazyhouse)?, 0);
+    /// assert_eq!(EvalChoice::read("<none>")?, EvalChoice::HandWritten);
+    /// assert!(EvalChoice::read("no/such/file.nnue").is_err());
+    /// # Ok::<(), kralle::eval::net::NetError>(())
+    /// ```
     pub fn read(text: &str) -> Result<Self, NetError> {
         Ok(match text {
             "<default>" => Self::Default,

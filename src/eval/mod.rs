@@ -30,6 +30,25 @@ pub trait Eval<G: Playable>: Observer<G::Piece> + Clone + Send + 'static {
     /// Centipawns for the team to move. The game is the one listened to.
     fn evaluate(&mut self, game: &G) -> i32;
     /// The evaluation taken apart: terms by name, for each seat, in centipawns.
+    ///
+    /// # Examples
+    /// ```
+    /// use kralle::eval::Eval;
+    /// use kralle::eval::chosen::EvalChoice;
+    /// use kralle::game::catalogue::BuiltIn;
+    /// use kralle::game::rules::Rules;
+    /// use kralle::game::single::Position;
+    ///
+    /// let rules = Rules::CRAZYHOUSE;
+    /// let fen = "4k3/8/8/8/8/8/8/4K3[QP] w - - 0 1";
+    /// let position = Position::from_setup(&fen.parse()?, rules, false)?;
+    /// let mut eval = EvalChoice::HandWritten.eval(BuiltIn::Crazyhouse, &rules)?;
+    /// eval.reset(&position);
+    /// // Centipawns, White's share and Black's.
+    /// let terms = eval.explain(&position);
+    /// assert!(terms.iter().any(|(_, [white, black])| white > black));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn explain(&mut self, game: &G) -> Terms;
 }
 

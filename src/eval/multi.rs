@@ -28,7 +28,7 @@ const ARMY: i32 = 5_000;
 /// Three players: what pieces are worth to a player that wants to win, by role. A pawn may yet
 /// become a queen; bare kings win nothing, and one queen does not mate two kings at once.
 const MEANS: [i32; Role::CHESS.len()] = [3, 3, 4, 5, 10, 0];
-/// So much of it that more makes no difference.
+/// From this sum of them on, more makes no difference.
 const PLENTY: i32 = 30;
 
 /// Sums over the pieces of each seat, kept up by listening.
@@ -310,8 +310,8 @@ impl<K: MultiGame> MultiEval<K> {
 }
 
 /// What two rivals are worth together to a player that must outdo both: their mean if they are
-/// about equal, and more the further one is ahead of the other. What they have lost counts
-/// more than what oneself has.
+/// about equal, and more the further one is ahead of the other. Their losses count more than
+/// the player's own pieces.
 fn together(first: i32, second: i32) -> i32 {
     let mean = (first + second) / 2;
     let apart = (first - second) / 2;
@@ -439,7 +439,7 @@ impl<K: MultiGame> Eval<Paranoid<K>> for MultiEval<K> {
         if !K::LAYOUT.teams {
             lead = lead * Self::means(game, lead > 0).min(PLENTY) / PLENTY;
         }
-        // What nobody makes use of fades towards the draw by count.
+        // An advantage that is not used fades towards the draw by count.
         let limit = i32::from(K::LAYOUT.move_draw) * K::SEATS as i32;
         let plies = i32::from(game.position().quiet_count()).min(limit);
         draw + lead - lead * plies / (2 * limit)

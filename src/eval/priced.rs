@@ -1,6 +1,6 @@
-//! An evaluation with prices on top: on one board of two a captured piece is not gone, it
-//! arrives beside the other board. What its arrival is worth there comes from outside, as
-//! partners say it to each other, and counts on the piece while it still stands.
+//! An evaluation with prices on top. On one board of two a captured piece is not gone: it
+//! reaches a hand at the other board. What it is worth there comes from outside, as partners
+//! tell each other, and counts for the piece while it still stands.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -12,8 +12,8 @@ use crate::board::{Color, Observer, Piece, Role, Square};
 use crate::game::single::Position;
 
 /// Prices in centipawns by owner and role: what it is worth to the rival to capture such a
-/// piece, beyond what it is worth on this board. Shared with whatever sets them; a search takes
-/// them over when it begins.
+/// piece, beyond what it is worth on this board. Shared with the code that sets
+/// them; a search copies them when it begins.
 #[derive(Clone, Default, Debug)]
 pub struct Prices(Arc<[[AtomicI32; Role::CHESS.len()]; 2]>);
 
@@ -23,7 +23,7 @@ impl Prices {
         self.0[piece.color().index()][piece.role().index()].store(centipawns, Ordering::Relaxed);
     }
 
-    /// All of them now.
+    /// All prices as they are now.
     pub fn now(&self) -> [[i32; Role::CHESS.len()]; 2] {
         std::array::from_fn(|color| {
             std::array::from_fn(|role| self.0[color][role].load(Ordering::Relaxed))
@@ -73,8 +73,8 @@ impl Observer for Priced {
 
     #[inline]
     fn hold(&mut self, piece: Piece, from: u8, to: u8) {
-        // A piece in hand is in nobody's reach until it is dropped, and dropping it must not
-        // look like a gain.
+        // A piece in hand cannot be captured until it is dropped, and dropping it must not look
+        // like a gain.
         let change = i32::from(to) - i32::from(from);
         self.sum.now += change * self.price(piece, false);
         self.inner.hold(piece, from, to);

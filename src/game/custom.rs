@@ -119,6 +119,22 @@ enum CapturedPromoted {
 ///
 /// # Errors
 /// The first thing that is wrong with it.
+///
+/// # Examples
+/// ```
+/// # #[cfg(feature = "rules-files")] {
+/// use kralle::game::custom::read;
+///
+/// let games = read("[club]\nbase = \"crazyhouse\"\npawn-drops = \"2-6\"")?;
+/// assert_eq!(games[0].name(), "club");
+/// let error = read("[club]\nbase = \"chess\"\npawn-drops = \"2-6\"").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "[club]: pawn-drops means nothing where no piece is ever dropped"
+/// );
+/// # }
+/// # Ok::<(), kralle::game::custom::RulesFileError>(())
+/// ```
 pub fn read(text: &str) -> Result<Vec<Variant>, RulesFileError> {
     let tables = tables(text)?;
     tables

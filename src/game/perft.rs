@@ -1,6 +1,6 @@
 //! Perft: the number of lines of a given length, in any game. The last ply is counted,
-//! not played; games that can count without a list do so. It stands on this floor since
-//! it needs nothing above it, and protocols, tools and tests all ask for it.
+//! not played; games that can count without a list do so. It is on this floor
+//! because protocols, tools and tests all use it.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -8,6 +8,17 @@ use super::{Class, Playable};
 use crate::board::{Move, MoveList, Silent};
 
 /// Legal lines of `depth` plies.
+///
+/// # Examples
+/// ```
+/// use kralle::game::multi::{Position, Rules, Vierschaak};
+/// use kralle::game::perft::perft;
+///
+/// // Depths count plies: 4 are one move of each of four players.
+/// let mut position = Position::<Vierschaak>::start(Rules::default());
+/// assert_eq!(perft(&mut position, 0), 1);
+/// assert_eq!(perft(&mut position, 1), 20);
+/// ```
 pub fn perft<G: Playable>(game: &mut G, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -50,7 +61,7 @@ pub fn roots<G: Playable>(game: &G) -> MoveList {
     moves
 }
 
-/// The same count as [`perft`], shared out to so many threads.
+/// The same count as [`perft`], with this many threads.
 ///
 /// # Errors
 /// If the threads cannot be started.

@@ -15,7 +15,7 @@ pub enum Class {
     Drops,
     /// Drops that give check.
     CheckingDrops,
-    /// Drops that check, attack or come near a king: worth a look at any node.
+    /// Drops that check, attack or come near a king: worth trying at any node.
     ForcingDrops,
     /// All other drops.
     QuietDrops,
@@ -31,6 +31,25 @@ pub struct IllegalMove(pub Move);
 ///
 /// Moves given to [`play`](Playable::play) are legal; ask [`is_legal`](Playable::is_legal)
 /// where that is not certain.
+///
+/// # Examples
+/// ```
+/// use kralle::board::Silent;
+/// use kralle::game::Playable;
+/// use kralle::game::rules::Rules;
+/// use kralle::game::single::Position;
+/// use kralle::notation::uci;
+///
+/// let rules = Rules::CRAZYHOUSE;
+/// let mut position = Position::from_setup(&rules.start().parse()?, rules, false)?;
+/// let before = position.key();
+/// let mv = uci::read("e2e4", &position.legal_moves())?;
+/// position.play(mv, &mut Silent);
+/// assert!(position.key() != before && position.count_moves() == 20);
+/// position.undo();
+/// assert_eq!(position.key(), before);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Playable: Clone + Send + 'static {
     /// What stands on a square, as observers hear of it.
     type Piece: OnBoard;
@@ -62,7 +81,7 @@ pub trait Playable: Clone + Send + 'static {
         lines
     }
 
-    /// Is this move, which may come from another position or from noise, legal here?
+    /// Is this move legal here? It may come from another position, or be no real move at all.
     fn is_legal(&self, mv: Move) -> bool;
 
     /// Plays a legal move and tells the observer what changed.

@@ -1,4 +1,4 @@
-//! What the rule texts call what they decide: a verdict quotes the article.
+//! The rule texts and their articles: a verdict quotes the article that decided.
 
 /// A rule text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,7 +65,7 @@ impl RuleBook {
     /// The article that settles this matter.
     pub fn article(self, matter: Ruling) -> &'static str {
         match matter {
-            // No text thinks of these.
+            // No text has an article on these.
             Ruling::AllWait => return "decision D-3",
             Ruling::Forfeit => return "the arbiter",
             _ => {}

@@ -8,6 +8,21 @@ use crate::board::multi::{MultiSeat, Seats, Shape};
 use crate::notation::Frozen;
 
 /// How a game stands.
+///
+/// # Examples
+/// ```
+/// use kralle::game::catalogue::Variant;
+///
+/// let mut game = Variant::find("chess")?.start()?;
+/// for (seat, text) in [(0, "f2f3"), (1, "e7e5"), (0, "g2g4"), (1, "d8h4")] {
+///     game.play(seat, text)?;
+/// }
+/// let verdict = game.verdict();
+/// assert_eq!((verdict.result(), verdict.is_mate()), ("0-1", true));
+/// // Quarter points, 4 for a win.
+/// assert_eq!((verdict.points(0), verdict.points(1)), (0, 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
     /// The game or match as a whole.
@@ -150,7 +165,7 @@ impl fmt::Debug for MultiState {
 }
 
 impl Reason {
-    /// Does the position show it? Else somebody has said or done it, or not done it in time.
+    /// Does the position show it? Otherwise a player or the arbiter declared it, or a flag fell.
     pub const fn is_on_the_board(self) -> bool {
         match self {
             Self::Mate
@@ -242,7 +257,7 @@ impl Verdict {
         self.outcome != Outcome::Ongoing
     }
 
-    /// Has somebody mated?
+    /// Did the game end by mate?
     pub fn is_mate(&self) -> bool {
         matches!(self.outcome, Outcome::Won { reason: Reason::Mate, .. })
     }

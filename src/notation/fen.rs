@@ -9,6 +9,18 @@ use super::prelude::{Selection, SelectionError};
 use crate::board::{Board, Color, Hand, Piece, Role, Set, Silent, Square};
 
 /// What a FEN says, whether or not it can be played.
+///
+/// # Examples
+/// ```
+/// use kralle::notation::{FenError, Setup};
+///
+/// // Hands stand in brackets or behind a ninth slash; brackets are written.
+/// let setup: Setup = "4k3/8/8/8/8/8/8/4K3/Nq w - - 0 1".parse()?;
+/// assert_eq!(setup.to_string(), "4k3/8/8/8/8/8/8/4K3[Nq] w - - 0 1");
+/// let error = "4k3/8/8 w".parse::<Setup>().unwrap_err();
+/// assert_eq!(error.to_string(), "the FEN has 3 ranks instead of 8");
+/// # Ok::<(), FenError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// Pieces and hands.

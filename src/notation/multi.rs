@@ -80,6 +80,19 @@ impl MultiSetup {
     ///
     /// # Errors
     /// What cannot be read, and where.
+    ///
+    /// # Examples
+    /// ```
+    /// use kralle::game::multi::{Position, Rules, Vierschaak};
+    /// use kralle::notation::MultiSetup;
+    ///
+    /// let start = Position::<Vierschaak>::start(Rules::default()).to_setup();
+    /// let text = start.to_string();
+    /// assert_eq!(MultiSetup::parse(start.shape, &text)?.to_string(), text);
+    /// let error = MultiSetup::parse(start.shape, "8/8").err().map(|error| error.to_string());
+    /// assert!(error.is_some_and(|text| text.starts_with("the FEN has 2 ranks")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn parse(shape: &'static Shape, text: &str) -> Result<Self, MultiFenError> {
         let mut fields = text.split_whitespace();
         let placement = fields.next().ok_or(MultiFenError::Empty)?;

@@ -19,6 +19,20 @@ use super::fen::{FenError, Hidden, Setup};
 pub type Clocks = [[Option<u64>; 2]; 2];
 
 /// What a two-board FEN says, whether or not it can be played.
+///
+/// # Examples
+/// ```
+/// use kralle::notation::PairSetup;
+///
+/// let board = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+/// let both: PairSetup = format!("{board} | {board} clock 60000 60000 - 59000").parse()?;
+/// assert_eq!(both.clocks[0], [Some(60_000); 2]);
+/// // One board alone: nothing is known of the other.
+/// assert!(board.parse::<PairSetup>()?.second.is_none());
+/// let error = format!("{board} |").parse::<PairSetup>().unwrap_err();
+/// assert!(error.to_string().starts_with("board 2 is missing"));
+/// # Ok::<(), kralle::notation::PairFenError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PairSetup {
     /// Board 1, or the only board that is known.

@@ -94,6 +94,23 @@ fn origin(legal: &[Move], mv: Move) -> String {
 ///
 /// # Errors
 /// If the text is no SAN, no such move is legal, or several are.
+///
+/// # Examples
+/// ```
+/// use kralle::board::{Role, Square};
+/// use kralle::game::rules::Rules;
+/// use kralle::game::single::Position;
+/// use kralle::notation::san::{Effect, read, write};
+///
+/// let fen = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
+/// let position = Position::from_setup(&fen.parse()?, Rules::CRAZYHOUSE, false)?;
+/// let legal = position.legal_moves();
+/// let mv = read("N@f7", &legal)?;
+/// assert_eq!((mv.role(), mv.to()), (Role::Knight, Square::new(5, 6)));
+/// assert_eq!(write(position.board(), &legal, mv, Effect::Mate), "N@f7#");
+/// assert!(read("Nf7", &legal).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read(text: &str, legal: &[Move]) -> Result<Move, MoveError> {
     look_up(text, &parse(text, text)?, legal.iter().copied())
 }

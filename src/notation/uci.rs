@@ -190,6 +190,21 @@ fn king_step(mv: Move) -> Option<Square> {
 ///
 /// # Errors
 /// What is wrong with the text, or that it is not legal.
+///
+/// # Examples
+/// ```
+/// use kralle::game::rules::Rules;
+/// use kralle::game::single::Position;
+/// use kralle::notation::uci::{Castling, read, write};
+///
+/// let rules = Rules::CHESS;
+/// let position = Position::from_setup(&rules.start().parse()?, rules, false)?;
+/// let mv = read("e2e4", &position.legal_moves())?;
+/// assert_eq!(write(mv, Castling::KingStep).to_string(), "e2e4");
+/// let error = read("e2e5", &position.legal_moves()).unwrap_err();
+/// assert_eq!(error.to_string(), "`e2e5` is not legal here");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read(text: &str, legal: &[Move]) -> Result<Move, MoveError> {
     if starts_with_board(text) {
         return Err(MoveError::SurplusBoard(text.into()));

@@ -8,6 +8,24 @@ use crate::board::Move;
 
 /// How long and how deep to search. All limits given hold at once; the default searches
 /// until stopped and reports its best line.
+///
+/// # Examples
+/// ```
+/// use std::time::Duration;
+///
+/// use kralle::search::{Clock, Limits};
+///
+/// // A depth counts plies, times are durations. Limits given together hold together.
+/// let limits = Limits { depth: Some(8), nodes: Some(100_000), ..Limits::default() };
+/// assert!(limits.clock.is_none() && limits.lines == 1);
+/// let clock = Clock {
+///     remaining: Duration::from_secs(60),
+///     increment: Duration::from_millis(100),
+///     moves_to_go: None,
+/// };
+/// let blitz = Limits { clock: Some(clock), ..Limits::default() };
+/// assert!(blitz.depth.is_none());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Search only these root moves (empty: all).
@@ -127,6 +145,38 @@ impl Report<&[Move]> {
 }
 
 /// Hears what a search thinks.
+///
+/// # Examples
+/// The three best lines of a mate in one, as MultiPV has them:
+///
+/// ```
+/// use kralle::board::Move;
+/// use kralle::eval::chosen::EvalChoice;
+/// use kralle::game::catalogue::BuiltIn;
+/// use kralle::game::rules::Rules;
+/// use kralle::game::single::Position;
+/// use kralle::search::{Engine, Limits, Listener, Report, SearchControl};
+///
+/// /// The score of each line, best first.
+/// struct Scores([String; 3]);
+///
+/// impl Listener for Scores {
+///     fn report(&mut self, report: &Report<&[Move]>) {
+///         self.0[report.line - 1] = report.score.to_string();
+///     }
+/// }
+///
+/// let rules = Rules::CHESS;
+/// let fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+/// let position = Position::from_setup(&fen.parse()?, rules, false)?;
+/// let mut engine = Engine::new(EvalChoice::HandWritten.eval(BuiltIn::Chess, &rules)?, 1, 1)?;
+/// let limits = Limits { depth: Some(3), lines: 3, ..Limits::default() };
+/// let mut scores = Scores(Default::default());
+/// engine.search(&position, &limits, &SearchControl::default(), &mut scores);
+/// assert_eq!(scores.0[0], "mate 1");
+/// assert!(scores.0[2].starts_with("cp"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Listener {
     /// A line of thought.
     fn report(&mut self, report: &Report<&[Move]>);
@@ -138,6 +188,28 @@ impl Listener for () {
 }
 
 /// What a search decided.
+///
+/// # Examples
+/// A search for a mate in at most two moves:
+///
+/// ```
+/// use kralle::eval::chosen::EvalChoice;
+/// use kralle::game::catalogue::BuiltIn;
+/// use kralle::game::rules::Rules;
+/// use kralle::game::single::Position;
+/// use kralle::search::{Engine, Limits, SearchControl};
+///
+/// let rules = Rules::CRAZYHOUSE;
+/// let fen = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
+/// let position = Position::from_setup(&fen.parse()?, rules, false)?;
+/// let eval = EvalChoice::HandWritten.eval(BuiltIn::Crazyhouse, &rules)?;
+/// let mut engine = Engine::new(eval, 1, 1)?;
+/// let limits = Limits { mate: Some(2), nodes: Some(100_000), ..Limits::default() };
+/// let decision = engine.search(&position, &limits, &SearchControl::default(), &mut ());
+/// // The score counts plies: a mate in one move.
+/// assert_eq!(decision.score.mate_in(), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decision {
     /// The move, or none if there is no legal one.

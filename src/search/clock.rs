@@ -107,6 +107,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_clock_is_used() {
+        let clock = |moves_to_go| Clock {
+            remaining: Duration::from_secs(60),
+            increment: Duration::ZERO,
+            moves_to_go,
+        };
+        let plan = |moves_to_go| budget(&clock(moves_to_go), Duration::ZERO).0;
+        assert!(plan(None) > Duration::from_millis(500), "{:?}", plan(None));
+        assert!(plan(Some(1)) > Duration::from_secs(20), "{:?}", plan(Some(1)));
+        assert!(plan(Some(40)) < plan(Some(2)) && plan(Some(2)) < plan(Some(1)));
+    }
+
+    #[test]
     fn no_budget_exceeds_the_clock() {
         for millis in [0, 1, 5, 20, 100, 1_000, 60_000] {
             for (increment, moves_to_go) in [(0, None), (20, None), (5_000, None), (0, Some(1))] {
@@ -116,7 +129,7 @@ mod tests {
                     moves_to_go,
                 };
                 let (plan, limit) = budget(&clock, Duration::from_millis(10));
-                assert!(plan <= limit);
+                assert!(plan <= limit && !plan.is_zero());
                 assert!(limit <= Duration::from_millis(millis.saturating_sub(10).max(1)));
             }
         }

@@ -22,6 +22,21 @@ use crate::eval::Eval;
 use crate::game::{Class, Searchable};
 
 /// A searcher of one game with one evaluation, and all that it remembers.
+///
+/// # Examples
+/// ```
+/// use kralle::eval::multi::MultiEval;
+/// use kralle::game::multi::{Paranoid, Position, Rules, Vierschaak};
+/// use kralle::search::{Engine, Limits, SearchControl};
+///
+/// // A hash table of 1 MiB, one thread.
+/// let mut engine = Engine::new(MultiEval::new(), 1, 1)?;
+/// let game = Paranoid::new(Position::<Vierschaak>::start(Rules::default()));
+/// let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+/// let decision = engine.search(&game, &limits, &SearchControl::default(), &mut ());
+/// assert!(decision.best.is_some() && decision.depth > 0);
+/// # Ok::<(), kralle::search::HashTableError>(())
+/// ```
 pub struct Engine<G: Searchable, E: Eval<G>> {
     table: TranspositionTable,
     reductions: Reductions,

@@ -28,11 +28,4 @@ pub const KNOWN_SHARED_TYPE_NAMES: &[&str] = &[];
 pub const KNOWN_FILES_THAT_NAME_GAMES: &[&str] = &[];
 
 /// Files that still have lines of more than 100 columns.
-pub const KNOWN_WIDE_FILES: &[&str] = &[
-    "game/pair/mod.rs",
-    "game/pair/referee.rs",
-    "notation/pgn/read.rs",
-    "notation/san.rs",
-    "notation/uci.rs",
-    "tools/chart.rs",
-];
+pub const KNOWN_WIDE_FILES: &[&str] = &[];

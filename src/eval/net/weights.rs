@@ -27,6 +27,18 @@ pub struct NetworkWeights {
 impl NetworkWeights {
     /// A network of noise, the same for the same seed: it measures speed and tests
     /// arithmetic, and plays like it.
+    ///
+    /// # Examples
+    /// ```
+    /// use kralle::eval::net::inputs::Inputs;
+    /// use kralle::eval::net::{Inputs8x8, NetError, NetworkWeights};
+    ///
+    /// let network = NetworkWeights::noise(Inputs8x8::SET, "crazyhouse", 32, 1);
+    /// let bytes = network.write();
+    /// assert_eq!(NetworkWeights::read(&bytes)?.fingerprint(), network.fingerprint());
+    /// assert!(NetworkWeights::read(&bytes[1..]).is_err());
+    /// # Ok::<(), NetError>(())
+    /// ```
     pub fn noise(inputs: InputSet, game: &str, hidden: usize, seed: u64) -> Self {
         let mut source = SplitMix(seed);
         let mut number = |most: i32| {

@@ -18,7 +18,7 @@ impl Pair {
         } else {
             board.clone()
         };
-        // A partner's piece that would attack the king as a pawn cannot be one: its role is unknown.
+        // A partner's piece that as a pawn would take the king is no pawn: its role is unknown.
         let rival_king = judged.board().king(!beside.color);
         let occupied = judged.board().occupied();
         let takes_king = !judged.board().attackers(beside.color, rival_king, occupied).is_empty();

@@ -41,6 +41,17 @@ pub enum Word {
 }
 
 /// A word, said or taken back.
+///
+/// # Examples
+/// ```
+/// use kralle::game::pair::PartnerMessage;
+///
+/// let message: PartnerMessage = "need n".parse()?;
+/// assert_eq!(message.to_string(), "need n");
+/// let error = "need x".parse::<PartnerMessage>().unwrap_err();
+/// assert_eq!(error.to_string(), "`need` needs one of p n b r q");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PartnerMessage {
     /// What is said.

@@ -166,6 +166,22 @@ impl Pair {
     ///
     /// # Errors
     /// What makes a board unplayable.
+    ///
+    /// # Examples
+    /// ```
+    /// use kralle::game::pair::{Pair, PairError, Seat};
+    /// use kralle::game::perft::perft;
+    /// use kralle::game::rules::Rules;
+    ///
+    /// let start = Rules::BUGHOUSE.start().parse()?;
+    /// let mut pair = Pair::new(&start, Some(&start), Rules::BUGHOUSE, false)?;
+    /// assert_eq!(perft(&mut pair, 1), 40);
+    /// // The partner sits at the other board, with the other colour.
+    /// assert_eq!(Seat::ALL[0].partner(), Seat::ALL[3]);
+    /// let refused = Pair::new(&start, Some(&start), Rules::CHESS, false);
+    /// assert_eq!(refused.err(), Some(PairError::OneBoardGame));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(
         first: &Setup,
         second: Option<&Setup>,

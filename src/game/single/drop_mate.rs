@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn it_keeps_to_the_law() {
+    fn it_keeps_to_the_rules() {
         let fen = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
         for rules in [Rules::DOORGEEFSCHAAK, Rules::TANDEM] {
             assert_eq!(drop_mate(&position(fen, rules), Color::White), None);

@@ -49,7 +49,7 @@ impl Position {
         }
     }
 
-    /// The side to move has dropped a piece where the law forbids it, and the opponent has
+    /// The side to move has dropped a piece where the rules forbid it, and the opponent has
     /// taken it away: the piece and the move are gone. Refused in check, where the king
     /// would be left to be taken, and without such a piece.
     pub fn forfeit_drop(&mut self, role: Role) -> bool {
@@ -140,7 +140,7 @@ impl Position {
         self.past.occurrences(self.state.key).nth(1).is_some()
     }
 
-    /// Is a piece on the board whose value is not known here?
+    /// Is there a promoted piece on the board whose role is not known here?
     pub fn has_hidden_promotion(&self) -> bool {
         !(self.board.promoted() & self.board.role(Role::Pawn)).is_empty()
     }

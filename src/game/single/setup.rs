@@ -14,6 +14,19 @@ impl Position {
     ///
     /// # Errors
     /// What makes the set-up unplayable.
+    ///
+    /// # Examples
+    /// ```
+    /// use kralle::board::{Color, Role};
+    /// use kralle::game::rules::Rules;
+    /// use kralle::game::single::{Position, SetupError};
+    ///
+    /// let set_up = |fen: &str, rules| Position::from_setup(&fen.parse().unwrap(), rules, false);
+    /// let fen = "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1";
+    /// assert!(set_up(fen, Rules::CRAZYHOUSE)?.board().hand(Color::White).has(Role::Knight));
+    /// assert_eq!(set_up(fen, Rules::CHESS).unwrap_err(), SetupError::NoHands);
+    /// # Ok::<(), SetupError>(())
+    /// ```
     pub fn from_setup(setup: &Setup, rules: Rules, chess960: bool) -> Result<Self, SetupError> {
         let mut board = setup.board.clone();
         for color in Color::ALL {

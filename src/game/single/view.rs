@@ -131,7 +131,7 @@ impl<'a> TurnView<'a> {
         }
     }
 
-    /// The squares among empty `targets` onto which the law lets the side to move drop this
+    /// The squares among empty `targets` onto which the rules let the side to move drop this
     /// piece; with `checking` only those that give check.
     #[inline]
     pub fn drop_squares(&self, role: Role, targets: Set, checking: bool) -> Set {
@@ -160,7 +160,7 @@ impl<'a> TurnView<'a> {
         if checking { allowed } else { to.minus(checks) | allowed }
     }
 
-    /// Would this drop break the law that forbids mating with one?
+    /// Would this drop break the rule against mating drops?
     pub fn is_mating_drop(&self, role: Role, square: Square) -> bool {
         let king = self.board.king(!self.turn);
         let checks = super::check::check_squares(self.turn, role, king, self.board.occupied());
@@ -174,7 +174,7 @@ impl<'a> TurnView<'a> {
 
     /// Would this drop, which gives check, be mate under the model? A reply is any move that
     /// this board, the opponent's present hand and what may be taken off the other board now
-    /// allow; replies are themselves bound by the law. The piece need not be in hand.
+    /// allow; replies are themselves bound by the rules. The piece need not be in hand.
     pub fn drop_mates(&self, role: Role, square: Square, model: MateModel) -> bool {
         let us = self.turn;
         let gap = !attacks::between(self.board.king(!us), square).is_empty();

@@ -68,6 +68,18 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 ///
 /// # Errors
 /// The first thing that is no BPGN, and where it stands.
+///
+/// # Examples
+/// ```
+/// use kralle::board::Color;
+/// use kralle::notation::bpgn::{BpgnError, BpgnResult, read};
+///
+/// let games = read("[Event \"x\"]\n\n1A. e4{180} 1B. d4{179} 1a. e5{178} 0-1")?;
+/// let second = &games[0].moves[1];
+/// assert_eq!((second.board, second.color, second.san.as_str()), (1, Color::White, "d4"));
+/// assert_eq!(games[0].outcome, BpgnResult::BlackA);
+/// # Ok::<(), BpgnError>(())
+/// ```
 pub fn read(text: &str) -> Result<Vec<BpgnGame>, BpgnError> {
     let mut reader = Reader { text, place: 0 };
     let mut games = Vec::new();

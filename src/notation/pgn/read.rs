@@ -52,6 +52,18 @@ const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 ///
 /// # Errors
 /// The first thing that is no PGN, and its line.
+///
+/// # Examples
+/// ```
+/// use kralle::notation::pgn::read;
+///
+/// let games = read("[White \"Ann\"]\n\n1. e4 {best} e5 2. Nf3 *")?;
+/// assert_eq!(games[0].tag("White"), Some("Ann"));
+/// assert_eq!(games[0].moves, ["e4", "e5", "Nf3"]);
+/// let error = read("1. e4\n{no end").unwrap_err();
+/// assert_eq!(error.line, 2);
+/// # Ok::<(), kralle::notation::pgn::PgnError>(())
+/// ```
 pub fn read(text: &str) -> Result<Vec<Read>, PgnError> {
     let mut games = Vec::new();
     let mut game = Read::default();

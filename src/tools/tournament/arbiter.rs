@@ -14,7 +14,7 @@ use super::telling::GameResult;
 use super::transcript::{MoveRecord, NoteRecord, TalkRecord};
 use crate::game::table::{Misplay, Penalty, Played, Table};
 
-/// What may happen to a game from outside.
+/// How the arbiter may end a game early.
 #[derive(Clone, Debug)]
 pub struct Conduct {
     /// How long an engine without a clock may think.
@@ -33,7 +33,7 @@ pub trait Spectator {
     }
 }
 
-/// Nobody looks.
+/// Watches nothing.
 impl Spectator for () {
     fn see(&mut self, _: &dyn Table, _: &GameClocks, _: Option<&MoveRecord>) {}
 }
@@ -267,7 +267,7 @@ impl<'a> Arbiter<'a> {
         self.clocks.stop(seat);
         self.table.flag(seat);
         if self.table.on_move(self.table.board_of(seat)).is_some() {
-            // No rule lets a game go on for ever without time.
+            // A game must not go on for ever without time.
             self.table.forfeit(seat);
         }
         self.happened();
@@ -334,7 +334,7 @@ impl<'a> Arbiter<'a> {
         self.players.iter().position(|player| player.is(event.link))
     }
 
-    /// Nobody thinks, nobody will, and no clock runs: a seat that could move and does not has
+    /// No seat thinks or will think, and no clock runs: a seat that could move and does not has
     /// lost, so that the game has an end.
     pub(super) fn break_deadlock(&mut self) {
         let waits = (0..2).filter_map(|board| self.table.on_move(board));
@@ -352,7 +352,7 @@ fn is_pass(text: &str) -> bool {
     matches!(text, "0000" | "@@@@" | "pass" | "null")
 }
 
-/// What is quoted must not be longer than what quotes it.
+/// A quoted text, cut to a length that fits into a note.
 fn cut(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { '?' } else { letter }).take(80).collect()
 }

@@ -56,7 +56,7 @@ impl Output {
                 Some(ArchiveWriter::resume(path, archive).map_err(TournamentError::write(path))?)
             }
             (Some(path), None) => {
-                // A run of hours must not be lost for a word that was forgotten.
+                // A run of hours must not be lost because `--resume` was forgotten.
                 if path.metadata().is_ok_and(|file| file.is_file() && file.len() > 0) {
                     return Err(TournamentError::WouldWipe(path.display().to_string()));
                 }

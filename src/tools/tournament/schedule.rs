@@ -1,5 +1,5 @@
-//! The pairings: which engines play, in which seats and from which opening. Every opening is played twice by
-//! the same two, who change seats; a pair of games is what statistics count.
+//! The pairings: which engines play, in which seats and from which opening. The same two play
+//! every opening twice and change seats; statistics count pairs of games.
 
 use crate::game::table::GameKind;
 
@@ -12,7 +12,7 @@ pub struct Contestant {
     pub engines: [usize; 2],
 }
 
-/// Who plays whom.
+/// Which engines meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tournament {
     /// Everyone against everyone.

@@ -184,7 +184,7 @@ fn it_learns_to_count() {
     assert_eq!(trainer.curve.training.len(), 12 * 20);
     let apart = trainer.curve.validation.last().unwrap();
     assert!(apart.0 == 12.0 && apart.1 < 0.0004, "kept apart: {apart:?}");
-    // What it says to one position, in the unit of the scores.
+    // What it says of one position, in centipawns.
     let samples = made_up(1_000, 6);
     let places = samples.places();
     let outputs = trainer.outputs(&samples, &places);

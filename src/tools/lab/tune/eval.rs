@@ -1,6 +1,6 @@
 //! Fits the weights of the evaluation to games (Texel's method, Österlund 2014, with slopes
-//! instead of trials): what a position is worth shall foretell how its game ended and what
-//! a search found. Steps are taken by Adam (Kingma and Ba 2014).
+//! instead of trials): the value of a position shall predict the result of its game and the
+//! score of a search. Steps are taken by Adam (Kingma and Ba 2014).
 
 use indicatif::ProgressBar;
 use rand::SeedableRng;
@@ -44,7 +44,7 @@ pub trait FitData: Sync {
     fn spread(&self, index: usize, weights: &[f32], slope: f32, slopes: &mut [f32]);
 }
 
-/// What came of it. Losses are mean squares of what the expected score was off.
+/// The result. Losses are mean squares of the error of the expected score.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fitted<R> {
     /// The new weights, rounded.
@@ -117,7 +117,7 @@ fn mean(samples: &impl FitData, of: impl Fn(usize) -> f64 + Sync + Send) -> f64 
     sum / samples.len() as f64
 }
 
-/// The scale with which values foretell results best: by golden section.
+/// The scale with which values predict results best: by golden section.
 fn fit_scale(samples: &impl FitData, value: impl Fn(usize) -> f32 + Sync + Send) -> f32 {
     let loss = |scale: f32| {
         mean(samples, |index| {

@@ -1,6 +1,6 @@
 //! Fits the weights of the games for more than two players to games of the engine against
-//! itself. That evaluation is not linear and needs not be: how its value changes with each
-//! weight is found by trying, for each position, and after each fit anew (Gauss-Newton).
+//! itself. That evaluation is not linear, so its slopes are measured: for each position and
+//! weight, and again after each fit (Gauss-Newton).
 
 use std::ops::Range;
 
@@ -40,7 +40,7 @@ pub struct SeatsRecipe {
     pub fit: eval::FitRecipe,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Found {
     /// Positions to learn from, and those to measure by.
@@ -156,7 +156,7 @@ fn even<K: MultiGame>() -> f32 {
     1.0 / (1.0 + rivals::<K>())
 }
 
-/// Against how many a seat or its team plays.
+/// How many opponents a seat or its team has.
 fn rivals<K: MultiGame>() -> f32 {
     if K::LAYOUT.teams { 1.0 } else { (K::SEATS - 1) as f32 }
 }
