@@ -135,7 +135,7 @@ enum San {
         role: Role,
         to: Square,
     },
-    /// A word that is no more than in UCI.
+    /// A text as in UCI.
     Plain(MoveText),
     Step {
         role: Option<Role>,

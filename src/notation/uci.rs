@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use crate::board::{Move, MoveKind, PreludeStep, Role, Square};
 
-/// How castling is written. Read is the other form too, where no king step could be meant.
+/// How castling is written. The other form is read too, where no king step could be meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Castling {
     /// By the king's two squares: `e1g1`.
@@ -48,7 +48,7 @@ pub enum MoveError {
     Illegal(String),
 }
 
-/// What a move's text says, before anybody asks whether it is legal.
+/// A move's text, parsed but not yet compared with the legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveText {
     /// From square to square.
@@ -64,12 +64,12 @@ pub enum MoveText {
     Drop {
         /// The piece.
         role: Role,
-        /// His square.
+        /// Its square.
         to: Square,
     },
     /// A superpiece is chosen.
     Choose(Role),
-    /// Nothing is done: in a prelude, nothing is swapped.
+    /// The null move: in a prelude, nothing is swapped.
     Pass,
 }
 

@@ -1,6 +1,5 @@
-//! Exact legal moves. One generator announces whole target sets; what becomes of them
-//! is the sink's affair: a list of moves, or only their number, for which no move is
-//! ever made.
+//! Exact legal moves. One generator emits whole target sets to a sink, which makes a list of
+//! moves of them, or only counts them without making a move.
 
 use super::view::{Choices, TurnView};
 use super::{Class, Position, Takable};
@@ -284,7 +283,7 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
         let them = self.board.color(!self.us);
         for from in self.awake & self.board.role(Role::Magician) {
             let to = attacks::magician(from, self.occupied) & targets;
-            // Nothing can go wrong where nobody aims at the king but for this Magician.
+            // If no enemy piece aims at the king once this Magician has gone, every move is legal.
             let without = self.occupied.minus(Set::of(from));
             let exposed = self.board.aimed_at(self.king, without) & them;
             let safe = |to: &Square| self.view.magician_is_safe(from, *to);

@@ -50,7 +50,7 @@ pub(super) fn is_legal(position: &TurnView, mv: Move) -> bool {
                 && (mv.kind() == MoveKind::Normal || may_become(position, mv))
                 && keeps_king_safe(position, mv, from, to)
         }
-        // These are asked of the prelude itself.
+        // The prelude itself answers for its steps.
         MoveKind::Prelude => false,
     }
 }

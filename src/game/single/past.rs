@@ -1,4 +1,4 @@
-//! The states behind us, and which keys they had. Where pieces come back a position can
+//! The states since the set-up, and their keys. Where pieces come back a position can
 //! return after captures and even pawn moves, so no move cuts the search for it short;
 //! a small table of counters answers "never seen" without looking back.
 

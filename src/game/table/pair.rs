@@ -36,7 +36,7 @@ pub struct PairTable {
     fen_clocks: [Option<u64>; MOST_SEATS],
 }
 
-/// A board as those know it who see no other.
+/// A board as an engine knows it that sees no other.
 struct Alone {
     base: String,
     moves: Vec<String>,
@@ -310,7 +310,7 @@ impl Table for PairTable {
     fn flag(&mut self, seat: usize) {
         let place = seat_of(seat);
         self.game.flag_falls(place);
-        // Who may note it has no reason not to.
+        // A seat that may note a flag always does.
         if self.game.note_flags(place.opponent()).is_ok() {
             self.offender = Some(seat);
         }

@@ -290,7 +290,7 @@ mod tests {
         SingleTable::new(fen, Rules::BUGHOUSE, false).unwrap().with_stream(Some(seed))
     }
 
-    /// Plays the first legal move so many times; who came, ply by ply.
+    /// Plays the first legal move so many times; returns the arrivals, ply by ply.
     fn arrivals(mut table: SingleTable, plies: usize) -> Vec<String> {
         let play = |ply: usize| {
             let text = table.legal(0).first()?.clone();

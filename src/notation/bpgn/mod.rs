@@ -41,7 +41,7 @@ pub struct BpgnMove {
     pub san: String,
     /// The mover's clock.
     pub clock: Option<BpgnClock>,
-    /// What is said after it, `C:` and `R:` included; `$3` is a mark by its number.
+    /// The comments after it, `C:` and `R:` included; `$3` is a mark by its number.
     pub comments: Vec<String>,
 }
 

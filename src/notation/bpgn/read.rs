@@ -114,7 +114,7 @@ impl<'a> Reader<'a> {
         self.rest().chars().next()
     }
 
-    /// Passes letters while they fit, and gives them.
+    /// Skips letters while they fit, and returns them.
     fn take_while(&mut self, fits: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let taken = &rest[..rest.find(|letter| !fits(letter)).unwrap_or(rest.len())];
@@ -122,7 +122,7 @@ impl<'a> Reader<'a> {
         taken
     }
 
-    /// Passes white space; answers where it ends.
+    /// Skips white space and returns where it ends.
     fn skip_space(&mut self) -> usize {
         self.take_while(char::is_whitespace);
         self.place
@@ -201,7 +201,7 @@ impl Draft {
         self.game == BpgnGame::default() && self.tagged.is_none() && self.end.is_none()
     }
 
-    /// Reads one thing; gives the game that it ends, if it begins another.
+    /// Reads one item. Returns the finished game if the item begins another one.
     fn read_on(&mut self, reader: &mut Reader) -> Result<Option<BpgnGame>, BpgnProblem> {
         let at_line_start = reader.text[..reader.place].ends_with('\n') || reader.place == 0;
         match reader.peek() {
@@ -215,7 +215,7 @@ impl Draft {
             }
             Some('{') => return self.comment(reader.comment().ok_or(BpgnProblem::OpenComment)?),
             Some(';') => return self.comment(reader.line()[1..].trim().into()),
-            // An escaped line, meant for nobody but its writer.
+            // An escaped line is private to the program that wrote it.
             Some('%') if at_line_start => drop(reader.line()),
             Some(']') => return Err(BpgnProblem::Tag),
             Some('}') => return Err(BpgnProblem::StrayBrace),

@@ -10,7 +10,7 @@ use crate::board::Color;
 
 pub use read::{PgnError, PgnProblem, Read, read};
 
-/// A game to be written. What a game is worth knowing beyond its moves stands in tags.
+/// A game to be written. All that is known of it beyond its moves stands in tags.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// Names and values, in order. The seven that every record has are added where they
@@ -31,7 +31,7 @@ pub struct PgnMove {
     pub color: Color,
     /// In SAN.
     pub san: String,
-    /// What is said of it: a clock, an evaluation, a remark.
+    /// A comment: a clock, an evaluation, a remark.
     pub comment: Option<String>,
 }
 

@@ -1,6 +1,6 @@
 //! Reading PGN, and PGN4 with its rounds of `1. d2-d4 .. b4-d4 ..`: tags and the moves of the
-//! main line. Comments, marks and variations are
-//! passed over; whether a move is legal is for a board to say.
+//! main line. Comments, marks and variations are skipped. Whether a move is legal is not
+//! checked here.
 
 /// A game as a record tells it; its moves may not be legal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,4 +1,4 @@
-//! What changes on the boards while a search of one of them runs. Whoever keeps the boards
+//! What changes on the boards while a search of one of them runs. The owner of the boards
 //! tells of a change here; the search that it concerns is interrupted at once, and cannot
 //! give an answer that was found on older boards.
 

@@ -18,7 +18,7 @@ use crate::search::{HashTableError, Limits};
 /// Plays any of the four seats of a pair of boards. The player searches the seat's own board
 /// deep, with prices for the pieces that may cross to the other one; it hears its partner and
 /// asks for pieces; it waits where waiting is better than moving; and it follows what happens
-/// on the boards while it thinks. Whoever owns the boards tells it of changes by
+/// on the boards while it thinks. The owner of the boards tells it of changes by
 /// [`update`](Self::update).
 pub struct PartnerPlayer {
     rules: Rules,

@@ -1,4 +1,4 @@
-//! The clocks of a game, one for each seat. Time is what the arbiter says it is: the real
+//! The clocks of a game, one for each seat. The arbiter sets the time: the real
 //! time since the game began, or a game's own time in which thinking is paid for in nodes.
 
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub struct GameClocks {
 #[derive(Clone, Copy, Debug)]
 struct SeatClock {
     pace: Pace,
-    /// What is left, not counting what runs; `None` for one who may think for ever.
+    /// What is left, not counting what runs; `None` for a seat without a clock.
     left: Option<Duration>,
     /// Since when it runs.
     since: Option<Duration>,
@@ -102,7 +102,7 @@ impl GameClocks {
         self.seats[seat].left.map(|left| left.saturating_sub(self.running(seat)))
     }
 
-    /// The same in milliseconds, for those who are told; 0 without a clock.
+    /// The same in milliseconds, for the engines; 0 without a clock.
     pub fn left_ms(&self, seat: usize) -> u128 {
         self.left(seat).unwrap_or_default().as_millis()
     }

@@ -62,7 +62,7 @@ impl Judge {
     }
 }
 
-/// What the session said.
+/// What the session wrote.
 #[derive(Clone, Default)]
 struct SessionOutput(Arc<Mutex<Vec<u8>>>);
 

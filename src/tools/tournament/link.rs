@@ -13,7 +13,7 @@ use super::spec::Launch;
 use crate::protocol::Out;
 use crate::protocol::uci::UciSession;
 
-/// Something that an engine said, or that it speaks no more.
+/// A line that an engine wrote, or the end of its output.
 #[derive(Debug)]
 pub struct Event {
     /// Who: [`Link::id`].
@@ -273,7 +273,7 @@ struct Mouth {
 }
 
 impl Mouth {
-    /// `false` if nobody listens.
+    /// `false` if no reader is left.
     fn say(&self, line: Option<String>) -> bool {
         let at = Instant::now();
         let event = Event { link: self.link, at, line, _waits: Waiting::count(&self.backlog) };

@@ -66,7 +66,8 @@ impl Arbiter<'_> {
         }
     }
 
-    /// Flags that have fallen; or nobody thinks and nothing can happen any more.
+    /// Handles flags that have fallen, and a game in which no seat thinks and nothing can
+    /// happen any more.
     fn look_at_clocks(&mut self, begin: Instant) {
         self.clocks.set_now(begin.elapsed());
         if let Some((fall, seat)) = self.clocks.next_fall() {
@@ -78,7 +79,7 @@ impl Arbiter<'_> {
         }
     }
 
-    /// Engines without a clock that have thought for longer than is borne, whatever they say
+    /// Engines without a clock that have thought for longer than they may, whatever they say
     /// meanwhile.
     fn look_for_the_hung(&mut self, begin: Instant) {
         self.clocks.set_now(begin.elapsed());

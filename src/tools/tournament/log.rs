@@ -1,4 +1,4 @@
-//! Everything that is said between arbiter and engines, in a file, if one is asked for.
+//! The log: every line between arbiter and engines, in a file, if one is asked for.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};

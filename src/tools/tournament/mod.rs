@@ -7,7 +7,7 @@
 //! | `dialog`, `uci`, `cecp`, `player` | what an engine is told and says, in both dialects |
 //! | `telling` | how a game is told to engines and records |
 //! | `clocks`, `arbiter`, `partner_talk`, `live`, `simulated` | a game, in real or its own time |
-//! | `openings`, `judge`, `schedule` | where games begin, and who plays whom |
+//! | `openings`, `judge`, `schedule` | where games begin, and which engines meet |
 //! | `statistics`, `results` | what the results prove |
 //! | `transcript`, `record`, `archive` | a game as it is kept and written |
 //! | `score_chart`, `report`, `show`, `output`, `log` | what is shown and where it goes |

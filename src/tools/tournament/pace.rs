@@ -1,5 +1,5 @@
 //! How long a seat may think, as it is written on the command line: `10+0.1`, `40/60`. A
-//! pace is data; who keeps time is the arbiter.
+//! pace is data; the arbiter keeps time.
 
 use std::fmt;
 use std::str::FromStr;

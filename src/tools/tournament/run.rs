@@ -59,7 +59,7 @@ const LEAST_NODES: u64 = 5_000;
 /// The same where it is not known what a move costs.
 const HIDDEN_TIME: Duration = Duration::from_secs(3600);
 
-/// Sees nothing and breaks off when told.
+/// Watches nothing and stops a game when told.
 struct Interruptible<'a>(&'a AtomicBool);
 
 impl Spectator for Interruptible<'_> {
@@ -243,7 +243,7 @@ impl<'a> EnginePool<'a> {
         let game = GameKind { stream, ..run.game.clone() };
         let opening = run.book.opening(plan.opening, &game)?;
         let (mut table, played) = openings::set_up(&opening, &game)?;
-        // What engines said since the last game ended concerns nobody.
+        // Lines that engines wrote since the last game ended are void.
         while self.events.try_recv().is_ok() {}
         let (keys, players) = match self.take(plan) {
             Ok(seated) => seated,
@@ -368,7 +368,7 @@ fn lose_unplayed(table: &mut dyn Table, seat: usize) {
     }
 }
 
-/// `Sjeng: flag`, where a deed of one seat ended the game.
+/// `Sjeng: flag`, where an act of one seat ended the game.
 fn offence(outcome: &GameResult, names: &[String]) -> Option<String> {
     let name = names.get(outcome.offender?)?;
     let kinds = ["flag", "illegal-move", "forfeit", "resignation"];

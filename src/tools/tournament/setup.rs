@@ -1,5 +1,5 @@
-//! What the command line of `kralle match` means: the game, the engines and their pace, who
-//! plays whom, openings, adjudication and test.
+//! What the command line of `kralle match` means: the game, the engines and their pace, the
+//! pairings, openings, adjudication and test.
 
 use super::adjudication::{Adjudication, DrawRule, ResignRule};
 use super::archive::{FORM, RunHeader};

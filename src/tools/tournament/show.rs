@@ -83,7 +83,7 @@ fn words(table: &dyn Table, ply: &MoveRecord) -> String {
 impl<W: Write> Spectator for GameScreen<'_, W> {
     fn see(&mut self, table: &dyn Table, clocks: &GameClocks, last: Option<&MoveRecord>) {
         if self.draw(table, clocks, last).is_err() {
-            // Nobody reads: there is nobody to play for.
+            // No reader is left: the game need not go on.
             self.stop.store(true, Ordering::Relaxed);
         }
     }

@@ -40,7 +40,7 @@ impl SelfPlayer {
             opening: chance.random_range(OPENING) as usize,
             arrivals: Vec::new(),
         });
-        // A piece taken off the other board cannot be told in the records of one: they end
+        // A piece taken off the other board cannot be written in the record of one: they end
         // before it, and only the result is played for.
         let mut recording = true;
         while let Some(board) = next_board(&pair, chance) {
@@ -103,7 +103,7 @@ impl Side {
     }
 }
 
-/// A board on which somebody can move.
+/// A board on which the side to move has a move.
 fn next_board(pair: &Pair, chance: &mut SmallRng) -> Option<usize> {
     match [0, 1].map(|board| pair.count_on(board) > 0) {
         [true, true] => Some(chance.random_range(0..2)),

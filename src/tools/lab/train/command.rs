@@ -215,7 +215,7 @@ impl TrainListener for TrainScreen {
     }
 }
 
-/// Like `println!`, but nobody need read it.
+/// Like `println!`, but a closed output is no error.
 fn print_line(line: &str) {
     let _ = writeln!(std::io::stdout(), "{line}");
 }

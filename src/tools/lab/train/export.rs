@@ -80,7 +80,7 @@ pub fn compare(
     loss
 }
 
-/// What the network in whole numbers says to a position, in centipawns: plain and slow.
+/// The value of a position by the network in whole numbers, in centipawns: plain and slow.
 fn answer(weights: &NetworkWeights, samples: &SampleSet, place: SamplePlace) -> i32 {
     let (hidden, count) = (weights.hidden, weights.inputs.views);
     let (views, label) = samples.get(place);

@@ -117,7 +117,7 @@ pub struct TrainOutcome {
     pub curve: Curve,
 }
 
-/// Hears how a training goes. Does nothing unless told.
+/// Listens to the progress of a training. Does nothing by default.
 pub trait TrainListener {
     /// So many games have been read.
     fn read(&mut self, _games: u64) {}

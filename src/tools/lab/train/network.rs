@@ -174,7 +174,7 @@ impl TrainedNetwork {
         answers
     }
 
-    /// What the network says to each position: the logit of the expected result.
+    /// The network's output for each position: the logit of the expected result.
     pub fn outputs(&mut self, chunks: &[Chunk]) -> Vec<f32> {
         self.slices.par_iter_mut().for_each(|slice| slice.forward(chunks));
         let mut sums: Vec<f32> = chunks

@@ -96,7 +96,7 @@ impl Trainer {
         (!self.validation.is_empty()).then(|| sum / self.validation.len() as f64)
     }
 
-    /// What the network says to some positions: logits of the expected result.
+    /// The network's outputs for some positions: logits of the expected result.
     pub fn outputs(&mut self, samples: &SampleSet, places: &[SamplePlace]) -> Vec<f32> {
         fill(&mut self.chunks, samples, places, self.recipe.result_weight);
         self.network.outputs(&self.chunks)
