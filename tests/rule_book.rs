@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use kralle::game::catalogue::Variant;
-use kralle::game::law::{RuleBook, Ruling};
+use kralle::game::rule_book::{RuleBook, Ruling};
 use kralle::game::rules::{MatchEnd, Rules};
 
 fn folder() -> PathBuf {

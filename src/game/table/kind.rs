@@ -5,8 +5,8 @@ use super::pair::PairTable;
 use super::play::{AnyPosition, Table, TableError};
 use super::single::SingleTable;
 use crate::game::catalogue::{Family, Variant};
-use crate::game::law::Ruling;
 use crate::game::multi::{Drieschaak, Vierschaak};
+use crate::game::rule_book::Ruling;
 
 /// Which game is played, and from which set-up.
 #[derive(Clone, PartialEq, Debug)]

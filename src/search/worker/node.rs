@@ -79,16 +79,9 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             tt_entry,
             static_floor: None,
         };
-        if !in_check && ply > 0 && excluded.is_none() {
-            if let Some(score) = self.mates_at_once(ply, is_pv) {
-                return Ok(score);
-            }
-            node.static_floor = self.worth_of_mate_to_come();
-            if let Some(floor) = node.static_floor
-                && floor >= window.beta
-            {
-                return Ok(floor);
-            }
+        let may_glance = !in_check && ply > 0 && excluded.is_none();
+        if may_glance && let Some(score) = self.glance(&mut node) {
+            return Ok(score);
         }
         self.look_at_position(&mut node);
         let may_prune = !in_check && !is_pv && is_settled && excluded.is_none();
@@ -107,6 +100,17 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         let result = self.search_moves(&mut node, excluded);
         self.moves.release(mark);
         result
+    }
+
+    /// The score of a node that is decided before its position is evaluated: by a mate that is
+    /// seen at a glance, or by one that only waits for a piece.
+    #[inline]
+    fn glance(&mut self, node: &mut Node) -> Option<Score> {
+        if let Some(score) = self.mates_at_once(node.ply, node.is_pv) {
+            return Some(score);
+        }
+        node.static_floor = self.worth_of_mate_to_come();
+        node.static_floor.filter(|&floor| floor >= node.window.beta)
     }
 
     /// Near a draw by count, equal positions are not worth the same: no answers from the table.
