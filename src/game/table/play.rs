@@ -184,7 +184,7 @@ pub trait Table: Send {
 
     /// A number that changes with what else the legal moves of a board rest on: another board
     /// from which pieces may be taken. A planned move outlives such a change if it is still
-    /// legal, or whoever thinks longer would never come to move.
+    /// legal, or the slower side would never come to move.
     fn state_beside(&self, _board: usize) -> u64 {
         0
     }
