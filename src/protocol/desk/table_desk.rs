@@ -41,7 +41,7 @@ pub struct Desk {
     eval: Option<AnyEval>,
     pub(super) table: Box<dyn Table>,
     pub(super) player: AnyPlayer,
-    /// On two boards, for whom to play; `None` for the seat on move.
+    /// On two boards, the seat to play; `None` for the seat on move.
     pub(super) seat: Option<Seat>,
     /// On two boards: does the program speak of one board only?
     plain: bool,
@@ -232,7 +232,8 @@ impl Desk {
         Ok(DeskSearch::new(search, self.write_move(board)))
     }
 
-    /// For whom to think on two boards: the seat set, or a seat that can move, board 1 first.
+    /// The seat to think for on two boards: the one that is set, or one that can move, board 1
+    /// first.
     fn mover(&self, pair: &Pair) -> Result<Seat, PairOrderError> {
         if let Some(seat) = self.seat {
             return if pair.is_on_move(seat) {

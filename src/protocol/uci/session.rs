@@ -357,7 +357,7 @@ impl UciSession {
             job(control, &mut |line| {
                 let is_heard = match line {
                     JobLine::Line(line) => out.say(line),
-                    // Whoever reads the last line may give the next order at once.
+                    // The reader of the last line may give the next order at once.
                     JobLine::Last(line) => {
                         out.say_after(|| progress.answered.store(true, Ordering::Release), line)
                     }
