@@ -368,6 +368,26 @@ fn the_answer_is_of_the_boards_as_they_are() {
 }
 
 #[test]
+fn an_end_that_cannot_be_is_named_as_such() {
+    let mut kralle = Talker::start(&[]);
+    kralle.send_all(&["setoption name UCI_Variant value doorgeefschaak", "position startpos"]);
+    for (result, word) in [("1-0", "agreement"), ("1/2-1/2", "resignation")] {
+        kralle.send(&format!("over 1 {result} {word}"));
+        let answer = kralle.until("info string").pop().unwrap();
+        assert_eq!(
+            answer,
+            format!("info string error: `{word}` does not end a board with {result}")
+        );
+    }
+    // The board is lost by an offence that was repeated.
+    kralle.send("over 1 1-0 illegal-move");
+    let answer = kralle.until("info string").pop().unwrap();
+    assert!(answer.ends_with("1=illegal-move:1-0;2=ongoing doorgeefschaak 8F"), "{answer}");
+    kralle.send("quit");
+    kralle.ends();
+}
+
+#[test]
 fn an_explicit_limit_means_no_sitting() {
     let mut kralle = Talker::start(&[]);
     kralle.send_all(&["setoption name UCI_Variant value bughouse", "setoption name Seat value 1w"]);
