@@ -234,7 +234,7 @@ impl Piece {
         self.role
     }
 
-    /// For arrays of twice [`Role::ALL.len()`]: White's pawn, Black's pawn, White's knight ...
+    /// For arrays of twice `Role::ALL.len()`: White's pawn, Black's pawn, White's knight ...
     pub const fn index(self) -> usize {
         2 * self.role.index() + self.color.index()
     }

@@ -9,13 +9,29 @@ use crate::board::Silent;
 use crate::eval::Eval;
 use crate::eval::chosen::EvalChoice;
 use crate::eval::multi::MultiEval;
+use crate::eval::net::error::NetError;
 use crate::game::catalogue::{BuiltIn, Family};
 use crate::game::multi::{self, Drieschaak, MultiGame, Vierschaak};
 use crate::game::rules::{Rules, START};
 use crate::game::single::Position;
 use crate::game::{Playable, Searchable};
+use crate::notation::Setup;
 use crate::player::event::per_second;
-use crate::search::{Engine, Limits, SearchControl};
+use crate::search::{Engine, HashTableError, Limits, SearchControl};
+
+/// Why a bench has no result.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum BenchError {
+    #[error("the bench was stopped before its end")]
+    Stopped,
+    #[error(transparent)]
+    Memory(#[from] HashTableError),
+    #[error(transparent)]
+    Network(#[from] NetError),
+    #[error("{fen}: {reason}")]
+    Position { fen: &'static str, reason: Box<dyn std::error::Error + Send + Sync> },
+}
 
 /// The games whose nodes make the fingerprint, in this order.
 pub const GAMES: [BuiltIn; 6] = [
@@ -43,13 +59,13 @@ pub fn run(
     choice: &EvalChoice,
     control: &SearchControl,
     say: &mut dyn FnMut(&str),
-) -> Result<String, String> {
+) -> Result<String, BenchError> {
     let start = Instant::now();
     let mut total = 0;
     for game in GAMES {
         let nodes = nodes(game, depth, choice, control)?;
         if control.stopped() {
-            return Err("the bench was stopped before its end".into());
+            return Err(BenchError::Stopped);
         }
         let mut line = String::new();
         let _ = write!(line, "{:<12} {nodes:>12} nodes", game.name());
@@ -96,7 +112,7 @@ pub fn nodes(
     depth: u32,
     choice: &EvalChoice,
     control: &SearchControl,
-) -> Result<u64, String> {
+) -> Result<u64, BenchError> {
     match game.family() {
         Family::Single(rules) | Family::Pair(rules) => single(game, rules, depth, choice, control),
         Family::Four(_) => many::<Vierschaak>(depth, control),
@@ -123,20 +139,27 @@ fn single(
     depth: u32,
     choice: &EvalChoice,
     control: &SearchControl,
-) -> Result<u64, String> {
+) -> Result<u64, BenchError> {
     let mut positions = Vec::new();
     for fen in fens(game) {
-        let setup = fen.parse().map_err(|error| format!("{fen}: {error}"))?;
+        let setup: Setup = fen.parse().map_err(|error| refused(fen, error))?;
         let read = Position::from_setup(&setup, rules, false);
-        positions.push(read.map_err(|error| format!("{fen}: {error}"))?);
+        positions.push(read.map_err(|error| refused(fen, error))?);
     }
-    let eval = choice.eval(game, &rules).map_err(|error| error.to_string())?;
-    let engine = Engine::new(eval, HASH, 1).map_err(|error| error.to_string())?;
+    let eval = choice.eval(game, &rules)?;
+    let engine = Engine::new(eval, HASH, 1)?;
     Ok(count(engine, positions, depth, control))
 }
 
+fn refused(
+    fen: &'static str,
+    reason: impl std::error::Error + Send + Sync + 'static,
+) -> BenchError {
+    BenchError::Position { fen, reason: reason.into() }
+}
+
 /// The start, and positions some plies into a game of random moves.
-fn many<K: MultiGame>(depth: u32, control: &SearchControl) -> Result<u64, String> {
+fn many<K: MultiGame>(depth: u32, control: &SearchControl) -> Result<u64, BenchError> {
     let start = multi::Position::<K>::start(multi::Rules::default());
     let mut positions = vec![start.clone()];
     for plies in [24, 60] {
@@ -152,7 +175,7 @@ fn many<K: MultiGame>(depth: u32, control: &SearchControl) -> Result<u64, String
         positions.push(game);
     }
     let positions = positions.into_iter().map(multi::Paranoid::new);
-    let engine = Engine::new(MultiEval::new(), HASH, 1).map_err(|error| error.to_string())?;
+    let engine = Engine::new(MultiEval::new(), HASH, 1)?;
     // A lap of four is as long as two moves of chess.
     Ok(count(engine, positions, depth.saturating_sub(2).max(1), control))
 }

@@ -2,14 +2,24 @@
 
 use crate::game::catalogue::BoardGame;
 
+/// Why a word of a command line has no meaning.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum ValueError {
+    #[error("there is no such game on an 8x8 board, only {0}")]
+    Game(String),
+    #[error("this must be a number from 0 to 1")]
+    Share,
+}
+
 /// A game on 8x8 boards, by its name.
 ///
 /// # Errors
 /// If there is none, and which there are.
-pub fn game(name: &str) -> Result<BoardGame, String> {
+pub fn game(name: &str) -> Result<BoardGame, ValueError> {
     BoardGame::find(name).ok_or_else(|| {
         let names: Vec<&str> = BoardGame::all().map(|variant| variant.name()).collect();
-        format!("there is no such game on an 8x8 board, only {}", names.join(", "))
+        ValueError::Game(names.join(", "))
     })
 }
 
@@ -17,11 +27,8 @@ pub fn game(name: &str) -> Result<BoardGame, String> {
 ///
 /// # Errors
 /// If it is none.
-pub fn share(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|share| (0.0..=1.0).contains(share))
-        .ok_or_else(|| "this must be a number from 0 to 1".into())
+pub fn share(text: &str) -> Result<f64, ValueError> {
+    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or(ValueError::Share)
 }
 
 /// As many threads as the machine has cores.

@@ -81,13 +81,15 @@ impl Position {
         let [knights, bishops, magicians] =
             [Role::Knight, Role::Bishop, Role::Magician].map(|role| board.role(role));
         let others = board.occupied().minus(board.role(Role::King) | knights | bishops | magicians);
+        if !others.is_empty() {
+            return false;
+        }
         let bishops_alone = || {
             let light = bishops & Set::LIGHT;
             light.is_empty() || light == bishops
         };
         let kinds = [knights, bishops, magicians].iter().filter(|set| !set.is_empty()).count();
-        others.is_empty()
-            && kinds <= 1
+        kinds <= 1
             && !knights.is_many()
             && bishops_alone()
             && (!self.rules.has_hands()

@@ -19,3 +19,34 @@ pub use play::{
     TableError, TalkError,
 };
 pub use single::SingleTable;
+
+#[cfg(test)]
+mod tests {
+    use super::GameKind;
+    use crate::game::catalogue::BuiltIn;
+
+    #[test]
+    fn what_is_taken_back_is_as_it_was_in_every_game() {
+        for game in BuiltIn::ALL {
+            let kind = GameKind::new(game.into());
+            let boards = if kind.is_pair() { 2 } else { 1 };
+            let mut table = kind.set_up(None).unwrap();
+            assert!(!table.undo(), "{game:?}: nothing was played");
+            let mut before = Vec::new();
+            for ply in 0..24 {
+                let board = ply % boards;
+                let legal = table.legal(board);
+                let Some(text) = legal.get(ply * 7 % legal.len().max(1)) else { break };
+                before.push((table.fen(), table.path().moves.to_vec(), table.plies()));
+                let seat = table.on_move(board).unwrap();
+                table.play(seat, text).unwrap();
+            }
+            assert!(before.len() > 10, "{game:?}");
+            for expected in before.into_iter().rev() {
+                assert!(table.undo(), "{game:?}");
+                let now = (table.fen(), table.path().moves.to_vec(), table.plies());
+                assert_eq!(now, expected, "{game:?}");
+            }
+        }
+    }
+}

@@ -149,6 +149,14 @@ impl<K: MultiShape> Table for MultiTable<K> {
         Played { seat, board: 0, number, text, san, crosses: false, arrived }
     }
 
+    fn undo(&mut self) -> bool {
+        let can = self.over.is_none() && self.moves.pop().is_some();
+        if can {
+            self.position.undo();
+        }
+        can
+    }
+
     fn punish(&mut self, seat: usize, _: &str) -> Penalty {
         self.lose(seat, Reason::IllegalMove);
         Penalty::Lost

@@ -265,6 +265,28 @@ impl Table for PairTable {
         Ok(Played { san, ..self.push(mv) })
     }
 
+    fn undo(&mut self) -> bool {
+        if self.moves.is_empty() || self.over.is_some() || self.pair().is_over() {
+            return false;
+        }
+        let (rules, moves) = (*self.pair().rules(), &self.moves[..self.moves.len() - 1]);
+        let chess960 = self.castling == Castling::KingTakesRook;
+        // What was played is played again, so that every list of moves is as it was.
+        let Ok(mut before) = Self::new(self.base.as_deref(), rules, chess960) else { return false };
+        for text in moves {
+            let board = usize::from(text.starts_with('2'));
+            let Ok(mv) = before.read(board, text) else { return false };
+            before.push(mv);
+        }
+        before.plies = self.plies - 1;
+        before.start = self.start.take();
+        before.mailbox = std::mem::take(&mut self.mailbox);
+        before.offender = self.offender;
+        before.fen_clocks = self.fen_clocks;
+        *self = before;
+        true
+    }
+
     fn set_hand(&mut self, seat: usize, hand: Hand) -> Result<(), TableError> {
         self.game.set_hand(seat_of(seat), hand)?;
         self.begin_anew();

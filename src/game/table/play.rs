@@ -257,6 +257,10 @@ pub trait Table: Send {
         Ok(Played { san, ..self.push(mv) })
     }
 
+    /// Takes back the last move, of whichever board; `false` if there is none that can be taken
+    /// back, since the game began or since something other than a move happened.
+    fn undo(&mut self) -> bool;
+
     /// What a seat holds, for those who are told so from outside.
     ///
     /// # Errors

@@ -192,6 +192,14 @@ impl Table for SingleTable {
         Played { seat, board: 0, number, text, san, crosses: false, arrived }
     }
 
+    fn undo(&mut self) -> bool {
+        let can = self.stream.is_none() && self.over.is_none() && self.moves.pop().is_some();
+        if can {
+            self.position.undo();
+        }
+        can
+    }
+
     fn set_hand(&mut self, seat: usize, hand: Hand) -> Result<(), TableError> {
         if !self.position.rules().has_hands() {
             return Err(TableError::NoHands);
@@ -199,6 +207,9 @@ impl Table for SingleTable {
         for role in Role::DROPPABLE {
             self.position.set_hand(Piece::new(color(seat), role), hand.count(role));
         }
+        // What is told begins here: no list of moves leads to these hands.
+        self.start = Some(self.fen());
+        self.moves.clear();
         Ok(())
     }
 

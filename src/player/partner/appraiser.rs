@@ -17,7 +17,7 @@ pub struct Appraiser {
 }
 
 impl Appraiser {
-    /// With an evaluation that knows no prices, and the prices of a [`BoardEngine`].
+    /// With an evaluation that knows no prices, and the prices of a search of one board.
     ///
     /// # Errors
     /// If there is no memory for its small table.

@@ -1,5 +1,5 @@
 //! The command line of `kralle match`, as it is written. What it means is made in
-//! [`super::setup`]; it is carried out in [`super::command`].
+//! [`super::setup`]; it is carried out in `super::command`.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,5 +1,5 @@
 //! What an engine is told of its game, and what its lines mean: the words that both dialects
-//! ([`super::uci`], [`super::cecp`]) translate.
+//! (`super::uci`, `super::cecp`) translate.
 
 use super::clocks::GameClocks;
 use crate::game::table::Table;
