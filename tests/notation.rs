@@ -308,7 +308,7 @@ fn a_record_has_its_tags_and_short_lines() {
     let head = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n\
                 [White \"A \\\"quoted\\\" \\\\ name\"]\n[Black \"Kralle\"]\n[Result \"";
     assert!(text.starts_with(head), "{text}");
-    assert!(text.contains("\n[BoardGame \"Crazyhouse\"]\n[SetUp \"1\"]\n[FEN \"r3k2r/"));
+    assert!(text.contains("\n[Variant \"Crazyhouse\"]\n[SetUp \"1\"]\n[FEN \"r3k2r/"));
     assert!(text.contains("\n\n7... "), "{text}");
     let body = text.split("\n\n").nth(1).unwrap();
     assert!(body.lines().all(|line| line.len() <= 80) && body.lines().count() > 5, "{body}");
