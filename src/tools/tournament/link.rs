@@ -9,6 +9,8 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use wait_timeout::ChildExt;
+
 use super::spec::Launch;
 use crate::protocol::Out;
 use crate::protocol::uci::UciSession;
@@ -183,15 +185,9 @@ impl Link {
         let LinkKind::Process { child, .. } = &mut self.kind else {
             return "the session ended".into();
         };
-        let start = Instant::now();
-        loop {
-            match child.try_wait() {
-                Ok(Some(status)) => return status.to_string(),
-                Ok(None) if start.elapsed() < FAREWELL / 5 => {
-                    std::thread::sleep(Duration::from_millis(2));
-                }
-                _ => return "it still runs, but closed its output".into(),
-            }
+        match child.wait_timeout(FAREWELL / 5) {
+            Ok(Some(status)) => status.to_string(),
+            _ => "it still runs, but closed its output".into(),
         }
     }
 
@@ -216,10 +212,7 @@ impl Drop for Link {
     fn drop(&mut self) {
         if let LinkKind::Process { child, input } = &mut self.kind {
             let _ = input.write_all(b"quit\n").and_then(|()| input.flush());
-            let start = Instant::now();
-            while start.elapsed() < FAREWELL && matches!(child.try_wait(), Ok(None)) {
-                std::thread::sleep(Duration::from_millis(2));
-            }
+            let _ = child.wait_timeout(FAREWELL);
         }
         self.kill();
     }
