@@ -77,6 +77,12 @@ impl Hand {
         all(&Role::DROPPABLE) + superpieces
     }
 
+    /// The pieces of chess held, as capital letters, the dearest first: `QNPP`.
+    pub fn letters(self) -> String {
+        let roles = Role::DROPPABLE.iter().rev();
+        roles.map(|&role| role.letter().to_string().repeat(self.count(role).into())).collect()
+    }
+
     /// The kinds held: pieces of chess, cheapest first, then superpieces.
     pub fn roles(self) -> impl Iterator<Item = Role> {
         let some_super = self.0 >> Self::FIRST_SUPER != 0;

@@ -5,10 +5,10 @@ use super::play::{
     AnyPosition, MOST_SEATS, MoveWithHands, Path, Penalty, PlayError, Played, Table, TableError,
     TalkError,
 };
-use super::single::{hand_letters, san_of};
-use crate::board::{Color, Hand, Move, MoveKind, Role, Silent};
+use super::single::san_of;
+use crate::board::{Color, Hand, Move, MoveKind, MoveList, Role, Silent};
 use crate::game::Playable;
-use crate::game::pair::{Mailbox, Match, Pair, PartnerMessage, Reply, Seat, Team};
+use crate::game::pair::{Mailbox, Match, Pair, PairError, PartnerMessage, Reply, Seat, Team};
 use crate::game::rules::{Promotion, Rules, START, Talk};
 use crate::game::single::Position;
 use crate::game::verdict::{Outcome, Reason, Verdict, Victory};
@@ -92,10 +92,15 @@ impl PairTable {
         Color::ALL.map(|color| position.map_or(Hand::EMPTY, |p| p.board().hand(color)))
     }
 
-    fn hand_texts(&self, board: usize) -> [String; 2] {
-        let position = self.pair().board(board);
-        Color::ALL
-            .map(|color| position.map_or_else(String::new, |p| hand_letters(p.board(), color)))
+    /// The legal moves of a board as those of a board on its own.
+    fn plain_moves(&self, board: usize) -> Result<MoveList, PairError> {
+        let moves = self.pair().moves_on(board)?;
+        Ok(moves.into_iter().map(|mv| mv.on_board(0)).collect())
+    }
+
+    /// A move as its board's UCI has it, without the board's digit.
+    fn write_plain(&self, mv: Move) -> String {
+        uci::write(mv.on_board(0), self.castling).to_string()
     }
 
     /// Something other than a move happened: what is told begins here.
@@ -192,25 +197,20 @@ impl Table for PairTable {
     }
 
     fn legal(&self, board: usize) -> Vec<String> {
-        let moves = self.pair().moves_on(board).unwrap_or_default();
-        let write = |mv: Move| uci::write(mv.on_board(0), self.castling).to_string();
-        moves.into_iter().map(write).collect()
+        let moves = self.plain_moves(board).unwrap_or_default();
+        moves.into_iter().map(|mv| self.write_plain(mv)).collect()
     }
 
     fn read_san(&self, board: usize, san: &str) -> Option<String> {
-        let legal = self.pair().moves_on(board).ok()?;
-        let plain: Vec<Move> = legal.iter().map(|mv| mv.on_board(0)).collect();
-        let mv = san::read(san, &plain).ok()?;
-        Some(uci::write(mv, self.castling).to_string())
+        let mv = san::read(san, &self.plain_moves(board).ok()?).ok()?;
+        Some(self.write_plain(mv))
     }
 
     fn read(&self, board: usize, text: &str) -> Result<Move, PlayError> {
-        let legal = self.pair().moves_on(board)?;
         if text.starts_with(['1', '2']) {
-            return Ok(uci::read_pair(text, &legal)?);
+            return Ok(uci::read_pair(text, &self.pair().moves_on(board)?)?);
         }
-        let plain: Vec<Move> = legal.iter().map(|mv| mv.on_board(0)).collect();
-        Ok(uci::read(text, &plain)?.on_board(board))
+        Ok(uci::read(text, &self.plain_moves(board)?)?.on_board(board))
     }
 
     fn write(&self, mv: Move) -> String {
@@ -220,8 +220,7 @@ impl Table for PairTable {
     fn san(&self, mv: Move) -> String {
         let board = mv.board();
         let Some(position) = self.pair().board(board) else { return String::new() };
-        let legal = self.pair().moves_on(board).unwrap_or_default();
-        let plain: Vec<Move> = legal.iter().map(|mv| mv.on_board(0)).collect();
+        let plain = self.plain_moves(board).unwrap_or_default();
         let mut after = self.pair().clone();
         after.play(mv, &mut Silent);
         let mated = after.board_end(board).is_some_and(|end| end.reason == Reason::Mate);
@@ -234,10 +233,10 @@ impl Table for PairTable {
         let mover = self.pair().on_move(board);
         let number = self.pair().board(board).map_or(0, Position::move_number);
         let hands = self.hands(1 - board);
-        let own_hands = self.lists.is_some().then(|| self.hand_texts(board));
+        let own_hands = self.lists.is_some().then(|| self.hands(board).map(Hand::letters));
         self.game.push(mv);
         self.mailbox.moved(mover);
-        let text = uci::write(mv.on_board(0), self.castling).to_string();
+        let text = self.write_plain(mv);
         let crosses = mv.kind() == MoveKind::TakeOut || self.hands(1 - board) != hands;
         self.moves.push(format!("{}{text}", board + 1));
         self.alone[board].moves.push(text.clone());

@@ -128,13 +128,6 @@ pub(super) fn san_of(before: &Board, legal: &[Move], mv: Move, mated: bool, chec
     san::write(before, legal, mv, effect)
 }
 
-/// The hand of a side in capital letters, the dearest first.
-pub(super) fn hand_letters(board: &Board, color: Color) -> String {
-    let hand = board.hand(color);
-    let pieces = Role::DROPPABLE.iter().rev();
-    pieces.map(|&role| role.letter().to_string().repeat(hand.count(role).into())).collect()
-}
-
 impl Table for SingleTable {
     fn seats(&self) -> usize {
         2
@@ -158,12 +151,12 @@ impl Table for SingleTable {
 
     fn legal(&self, _: usize) -> Vec<String> {
         let moves = self.position.legal_moves();
-        moves.into_iter().map(|mv| uci::write(mv, self.castling).to_string()).collect()
+        moves.into_iter().map(|mv| self.write(mv)).collect()
     }
 
     fn read_san(&self, _: usize, san: &str) -> Option<String> {
         let mv = san::read(san, &self.position.legal_moves()).ok()?;
-        Some(uci::write(mv, self.castling).to_string())
+        Some(self.write(mv))
     }
 
     fn read(&self, _: usize, text: &str) -> Result<Move, PlayError> {
@@ -184,7 +177,7 @@ impl Table for SingleTable {
     fn push(&mut self, mv: Move) -> Played {
         let (seat, number) = (self.position.turn().index(), self.position.move_number());
         self.position.play(mv, &mut Silent);
-        let text = uci::write(mv, self.castling).to_string();
+        let text = self.write(mv);
         self.moves.push(text.clone());
         let arrived = self.receive();
         self.now = self.stream.is_some().then(|| self.fen());

@@ -1,11 +1,11 @@
 //! How a game is told to those who play or record it: positions and clocks as UCI has them,
 //! boards as XBoard has them, results as records have them.
 
-use crate::board::{Color, Role};
+use crate::board::Color;
 use crate::game::pair::Seat;
 use crate::game::single::Position;
 use crate::game::table::{AnyPosition, MoveWithHands, Path, Table};
-use crate::game::verdict::{BoardState, Boards, Reason};
+use crate::game::verdict::{Boards, Reason};
 use crate::notation::Setup;
 
 /// The words by which `go` tells a seat's clock and increment.
@@ -126,8 +126,8 @@ pub fn seat_word(table: &dyn Table, seat: usize) -> Option<String> {
 /// How a board ended while the match goes on: `1 1-0 flag`, as the two-board protocol tells
 /// it. Mates are seen by everybody.
 pub fn board_over(table: &dyn Table, board: usize) -> Option<String> {
-    let Boards::Two(boards) = table.verdict().boards else { return None };
-    let BoardState::Over(end) = boards[board & 1] else { return None };
+    let AnyPosition::Pair(pair) = table.position() else { return None };
+    let end = pair.board_end(board)?;
     // The protocol has no words for the rest: these have the same effect.
     let reason = match end.reason {
         Reason::Mate => return None,
@@ -149,16 +149,9 @@ pub fn board_text(table: &dyn Table, board: usize) -> Option<BoardText> {
     Some(BoardText {
         fen: plain_fen(position),
         fen_with_hands: position.to_setup().to_string(),
-        hands: Color::ALL.map(|color| hand_letters(position, color)),
+        hands: Color::ALL.map(|color| position.board().hand(color).letters()),
         moves: table.moves_with_hands(board),
     })
-}
-
-/// The hand of a side in capital letters, the dearest first.
-fn hand_letters(position: &Position, color: Color) -> String {
-    let hand = position.board().hand(color);
-    let roles = Role::DROPPABLE.iter().rev();
-    roles.map(|&role| role.letter().to_string().repeat(hand.count(role).into())).collect()
 }
 
 /// A board's FEN without hands and marks of promotion, as any XBoard engine reads it.
