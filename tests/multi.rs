@@ -11,7 +11,7 @@ use kralle::game::multi::{Drieschaak, MultiGame, Paranoid, Position, Rules, Vier
 use kralle::game::{Playable, Searchable, perft};
 use multi_reference::Table;
 
-const FREE: Rules = Rules { forbid_joint_mates: false };
+const FREE: Rules = Rules { forbid_joint_mates: false, ..Rules::DEFAULT };
 
 #[test]
 fn perft_from_the_start() {
@@ -121,7 +121,7 @@ fn campaign<K: MultiGame>(seed: u64) {
     let mut dice = Dice(SplitMix(seed));
     let mut frozen = 0;
     for round in 0..count {
-        let rules = Rules { forbid_joint_mates: round % 4 < 2 };
+        let rules = Rules { forbid_joint_mates: round % 4 < 2, ..Rules::DEFAULT };
         let fen =
             if round % 2 == 0 { from_play::<K>(&mut dice, rules) } else { thrown::<K>(&mut dice) };
         frozen += usize::from(fen.contains(['#', '=']));
@@ -170,7 +170,7 @@ fn keep_invariants<K: MultiGame>(seed: u64, games: usize) {
     use kralle::game::Class;
     let mut dice = Dice(SplitMix(seed));
     for game in 0..games {
-        let rules = Rules { forbid_joint_mates: game % 2 == 0 };
+        let rules = Rules { forbid_joint_mates: game % 2 == 0, ..Rules::DEFAULT };
         let mut position = Position::<K>::start(rules);
         let mut sum = Sum::default();
         position.board().announce(&mut sum);

@@ -4,7 +4,11 @@
 use kralle::board::multi::{Board, MultiSeat, Piece, Seats};
 use kralle::board::{Role, Silent};
 use kralle::game::Playable;
-use kralle::game::multi::{Drieschaak, MultiGame, Position, Rules, Vierschaak};
+use kralle::game::catalogue::{BuiltIn, Variant};
+use kralle::game::multi::{
+    AllyTalkError, Drieschaak, EnPassantTerm, MateWithStalemate, MultiGame, Position, Rules,
+    ThirdKing, Vierschaak,
+};
 
 /// A position with these pieces, such as `aKg14`, from which a FEN is made with these last fields.
 fn set<K: MultiGame>(turn: &str, pieces: &str, rest: &str, rules: Rules) -> Position<K> {
@@ -213,6 +217,24 @@ fn vierschaak_d18_en_passant_across_a_right_angle_until_that_enemy_has_moved() {
 }
 
 #[test]
+fn house_rule_d18_en_passant_with_the_next_move_only() {
+    let pieces = "aKg14 bKa7 bPd4 cKh1 cPe2 dKn8 dPf4";
+    let rules = Rules { en_passant: EnPassantTerm::NextMove, ..Rules::DEFAULT };
+    let mut position = set::<Vierschaak>("c", pieces, PLAIN, rules);
+    play(&mut position, "e2e4");
+    assert_eq!(field(&position, 3), "e3:e4:d");
+    assert!(may(&position, "f4e3"));
+    play(&mut position, "n8n9");
+    assert_eq!(field(&position, 3), "-");
+    play(&mut position, "g14g13");
+    assert!(!may(&position, "d4e3"), "B has let the next move pass");
+    // A skipped player is no next player: B moves next where D is frozen.
+    let mut position = set::<Vierschaak>("c", pieces, "- - d# 0 1", rules);
+    play(&mut position, "e2e4");
+    assert!(field(&position, 3).ends_with(Vierschaak::LAYOUT.shape.letter(position.turn())));
+}
+
+#[test]
 fn vierschaak_d18_the_passed_square_must_be_free() {
     let pieces = "aKg14 bKa7 bPd4 cKh1 cPe2 dKn8 dNf5";
     let mut position = four("c", pieces, PLAIN);
@@ -341,6 +363,69 @@ fn decision_d33_one_mated_and_one_stalemated_is_a_half_win_at_once() {
 }
 
 #[test]
+fn house_rule_d33_one_mated_and_one_stalemated_is_a_draw() {
+    let rules = Rules { mate_with_stalemate: MateWithStalemate::Draw, ..Rules::DEFAULT };
+    let pieces = "aKd14 bRk14 bRk13 bKa7 cKd1 dQe3 dRk5 dKn8";
+    let mut position = set::<Vierschaak>("a", pieces, PLAIN, rules);
+    play(&mut position, "a7a8");
+    assert_eq!(verdict(&position), "draw:stalemate house rule");
+}
+
+#[test]
+fn house_rule_d20_another_number_of_moves_or_none() {
+    let five = Rules { move_draw: Some(5), ..Rules::DEFAULT };
+    let pieces = "aKg14 bKa7 cKh1 cPd5 dKn8";
+    let mut position = set::<Vierschaak>("a", pieces, "- - - 19 200", five);
+    play(&mut position, "g14g13");
+    assert_eq!(verdict(&position), "draw:5-moves house rule");
+    let never = Rules { move_draw: Some(0), ..Rules::DEFAULT };
+    let mut position = set::<Vierschaak>("a", pieces, "- - - 119 200", never);
+    play(&mut position, "g14g13");
+    assert_eq!(verdict(&position), "ongoing:b:-");
+}
+
+#[test]
+fn vierschaak_38_a_mated_player_may_advise_the_ally() {
+    let mut mated = four("a", A_MATED, PLAIN);
+    assert_eq!(verdict(&mated), "ongoing:b:a#");
+    let [a, b, c] = [0, 1, 2].map(MultiSeat::new);
+    for text in ["move h1h2", "never-mind move h1h2", "fast", "slow", "trade", "no-trade"] {
+        assert_eq!(mated.hear(a, text).map(|said| said.to_string()).as_deref(), Ok(text));
+    }
+    for seat in [b, c] {
+        assert_eq!(mated.hear(seat, "fast"), Err(AllyTalkError::NotMated));
+    }
+    for text in ["need n", "sit", "dead"] {
+        assert_eq!(mated.hear(a, text), Err(AllyTalkError::Meaningless(text.into())));
+    }
+    assert_eq!(mated.hear(a, "move h1o2"), Err(AllyTalkError::NoMove));
+    // Freed, the player is silent again.
+    play(&mut mated, "k14k12 h1h2 n8n9");
+    assert_eq!(mated.hear(a, "fast"), Err(AllyTalkError::NotMated));
+}
+
+#[test]
+fn drieschaak_39_nobody_speaks() {
+    let position = three("b", "rKm3 bRm10 bRl9 bKf2 wKa6");
+    for seat in [0, 1, 2].map(MultiSeat::new) {
+        assert_eq!(position.hear(seat, "fast"), Err(AllyTalkError::Silent));
+    }
+}
+
+#[test]
+fn vierschaak_42_an_agreed_draw_with_one_enemy_mated_is_a_half_win() {
+    let agreed = |fen: &str| {
+        let mut table = Variant::from(BuiltIn::Vierschaak).set_up(fen).expect("a position");
+        table.agree(0);
+        table.verdict().to_string()
+    };
+    let mated = four("b", A_MATED, "- - a# 0 1").to_setup().to_string();
+    assert_eq!(agreed(&mated), "half:bd vierschaak 42");
+    let free = four("a", "aKg14 bKa7 cKh1 dKn8", PLAIN).to_setup().to_string();
+    assert_eq!(agreed(&free), "draw:agreement vierschaak 23");
+}
+
+#[test]
 fn decision_d34_mated_is_who_was_in_check_on_the_last_turn_and_is_now() {
     let pieces = "aKd14 bRk14 bRk13 bKa7 cKd1 dRk1 dRk2 dKn8";
     for (frozen, expected) in [("a#", "win:bd vierschaak 42"), ("a=", "half:bd vierschaak 42")] {
@@ -413,7 +498,8 @@ fn drieschaak_32_35_36_frozen_on_ones_turn_and_lifted_again() {
 fn drieschaak_33_two_colours_may_not_mate_together() {
     let pieces = "rKm3 wRl9 bRd10 bKf2 wKa6 rPh4 wPg4";
     let forbid = set::<Drieschaak>("b", pieces, PLAIN, Rules::default());
-    let ignore = set::<Drieschaak>("b", pieces, PLAIN, Rules { forbid_joint_mates: false });
+    let rules = Rules { forbid_joint_mates: false, ..Rules::DEFAULT };
+    let ignore = set::<Drieschaak>("b", pieces, PLAIN, rules);
     // Red's pawn cannot help: it is not where the check is.
     assert!(!may(&forbid, "d10m10") && may(&ignore, "d10m10"));
     assert_eq!(forbid.count_moves() + 1, ignore.count_moves());
@@ -476,6 +562,21 @@ fn drieschaak_41_its_own_example() {
     moves.sort();
     assert_eq!(moves, ["l4k3", "l4l3", "l4l5", "l4m3", "l4m5"]);
     assert!(!may(&position, "g3i4") && !may(&position, "g3f1"));
+}
+
+#[test]
+fn house_rule_d23_only_a_piece_that_comes_between_is_bound_or_none() {
+    let of = |third_king| Rules { third_king, ..Rules::DEFAULT };
+    let example = "bKf2 bQf1 rKl4 rNg3 wKb5 wQh4";
+    for (rules, allowed) in [(ThirdKing::Interposing, false), (ThirdKing::Ignore, true)] {
+        // In check the knight may not come between; it could capture what checks.
+        let position = set::<Drieschaak>("r", example, PLAIN, of(rules));
+        assert!(position.in_check());
+        assert_eq!(may(&position, "g3i4"), allowed, "{rules:?}");
+        // Without a check every move may open the third king.
+        let quiet = set::<Drieschaak>("b", "bKf2 bNe6 rKm3 rRi6 wKa6", PLAIN, of(rules));
+        assert!(!from(&quiet, "e6").is_empty(), "{rules:?}");
+    }
 }
 
 #[test]

@@ -83,12 +83,13 @@ fn the_games_on_the_pages_end_as_they_say() {
     assert!(replayed >= 10, "{replayed}");
 }
 
-const RULINGS: [Ruling; 22] = [
+const RULINGS: [Ruling; 23] = [
     Ruling::Mate,
     Ruling::CheckAverted,
     Ruling::CheckPending,
     Ruling::NoPieceCanCome,
     Ruling::BothMated,
+    Ruling::MateWithStalemate,
     Ruling::Stalemate,
     Ruling::AllWait,
     Ruling::Repetition,

@@ -440,8 +440,10 @@ impl<K: MultiGame> Eval<Paranoid<K>> for MultiEval<K> {
             lead = lead * Self::means(game, lead > 0).min(PLENTY) / PLENTY;
         }
         // An advantage that is not used fades towards the draw by count.
-        let limit = i32::from(K::LAYOUT.move_draw) * K::SEATS as i32;
-        let plies = i32::from(game.position().quiet_count()).min(limit);
+        let moves = game.position().move_draw();
+        let limit = i32::from(moves).max(1) * K::SEATS as i32;
+        let plies =
+            if moves == 0 { 0 } else { i32::from(game.position().quiet_count()).min(limit) };
         draw + lead - lead * plies / (2 * limit)
     }
 

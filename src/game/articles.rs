@@ -1,7 +1,7 @@
 //! Which article a game on 8x8 boards quotes. Where its rules differ from the text in the
 //! matter, it says so instead.
 
-use super::rule_book::{RuleBook, Ruling};
+use super::rule_book::{HOUSE_RULE, RuleBook, Ruling};
 use super::rules::Rules;
 
 /// The rules as a text has them, if it is one for 8x8 boards.
@@ -36,8 +36,8 @@ impl Rules {
             M::IllegalMove | M::IllegalAgain | M::BadDrop => self.illegal == text.illegal,
             M::Score => self.match_end == text.match_end,
             M::AllWait | M::Agreed | M::Forfeit => true,
-            M::NobodyMoves | M::HalfWon | M::LastToMove | M::Seating => true,
+            M::NobodyMoves | M::HalfWon | M::MateWithStalemate | M::LastToMove | M::Seating => true,
         };
-        if same { self.rule_book.article(matter) } else { "house rule" }
+        if same { self.rule_book.article(matter) } else { HOUSE_RULE }
     }
 }

@@ -157,9 +157,8 @@ impl Family {
 
 impl Variant {
     /// A game of a rules file, which turns some rules of another game.
-    pub(super) fn custom(name: &str, base: BuiltIn, rules: Rules) -> Self {
-        let family =
-            if rules.is_one_of_two() { Family::Pair(rules) } else { Family::Single(rules) };
+    #[cfg(any(test, feature = "rules-files"))]
+    pub(super) fn custom(name: &str, base: BuiltIn, family: Family) -> Self {
         Self { name: name.into(), base, family }
     }
 
@@ -205,12 +204,14 @@ impl Variant {
         &*self.name != self.base.name()
     }
 
-    /// The same game of more than two players under other rules; games on 8x8 boards stay.
-    pub fn with_multi_rules(&self, rules: multi::Rules) -> Self {
+    /// The same game in which two players may mate the third together (art. 33 of three
+    /// players); other games stay as they are.
+    pub fn with_joint_mates(&self) -> Self {
         let family = match self.family {
-            Family::Four(_) => Family::Four(rules),
-            Family::Three(_) => Family::Three(rules),
-            board @ (Family::Single(_) | Family::Pair(_)) => board,
+            Family::Three(rules) => {
+                Family::Three(multi::Rules { forbid_joint_mates: false, ..rules })
+            }
+            other => other,
         };
         Self { family, ..self.clone() }
     }
@@ -267,9 +268,13 @@ mod tests {
 
     #[test]
     fn a_custom_game_is_like_its_base_until_its_captures_differ() {
-        let fics = Variant::custom("fics", BuiltIn::Doorgeefschaak, Rules::DOORGEEFSCHAAK);
+        let fics =
+            Variant::custom("fics", BuiltIn::Doorgeefschaak, BuiltIn::Doorgeefschaak.family());
         assert_eq!((fics.like(), fics.is_custom()), (BuiltIn::Doorgeefschaak, true));
         let drops = Rules { captures: Captures::OwnHand, ..Rules::CHESS };
-        assert_eq!(Variant::custom("x", BuiltIn::Chess, drops).like(), BuiltIn::Crazyhouse);
+        assert_eq!(
+            Variant::custom("x", BuiltIn::Chess, Family::Single(drops)).like(),
+            BuiltIn::Crazyhouse
+        );
     }
 }

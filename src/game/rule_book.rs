@@ -55,11 +55,16 @@ pub enum Ruling {
     NobodyMoves,
     /// Two teams: one enemy is mated and the rest is drawn.
     HalfWon,
+    /// Two teams: one enemy is mated and the other stalemated.
+    MateWithStalemate,
     /// Three players: one of them can still move.
     LastToMove,
     /// Two teams: which colour the one named first has on board 1.
     Seating,
 }
+
+/// Quoted where the rules that are played differ from the text.
+pub const HOUSE_RULE: &str = "house rule";
 
 impl RuleBook {
     /// The article that settles this matter.
@@ -190,14 +195,17 @@ fn vierschaak(matter: Ruling) -> &'static str {
         Ruling::Repetition => "vierschaak 22",
         Ruling::Moves | Ruling::NobodyMoves => "vierschaak 23",
         Ruling::Stalemate => "vierschaak 41",
-        Ruling::BothMated | Ruling::HalfWon => "vierschaak 42",
+        Ruling::Agreed => "vierschaak 23",
+        Ruling::BothMated | Ruling::HalfWon | Ruling::MateWithStalemate => "vierschaak 42",
         _ => "vierschaak",
     }
 }
 
 fn drieschaak(matter: Ruling) -> &'static str {
     match matter {
-        Ruling::Repetition | Ruling::Moves | Ruling::NobodyMoves => "drieschaak 23",
+        Ruling::Repetition | Ruling::Moves | Ruling::NobodyMoves | Ruling::Agreed => {
+            "drieschaak 23"
+        }
         Ruling::LastToMove => "drieschaak 37",
         _ => "drieschaak",
     }

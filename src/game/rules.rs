@@ -53,6 +53,8 @@ pub struct Rules {
     pub illegal: Illegal,
     /// What partners may say to each other.
     pub talk: Talk,
+    /// May a player keep a captured piece back and hand it over later?
+    pub may_withhold: bool,
     /// Has the team that is named first Black on board 1, not White?
     pub first_team_black: bool,
 }
@@ -83,8 +85,18 @@ pub enum Promotion {
     PawnShaped,
     /// A piece of its own colour is taken off the other board for it.
     TakeOut,
+    /// Its owner chooses between the two: a piece from beside the board, or one taken off the
+    /// other board.
+    PieceOrTakeOut,
     /// It becomes a piece from the owner's pool.
     Pool,
+}
+
+impl Promotion {
+    /// Can a piece be taken off the other board?
+    pub const fn takes_out(self) -> bool {
+        matches!(self, Self::TakeOut | Self::PieceOrTakeOut)
+    }
 }
 
 /// May a drop give mate?
@@ -191,6 +203,8 @@ pub enum Illegal {
     /// The match; but a drop that mates, or a pawn dropped on the first or last rank, only
     /// costs the piece and the move.
     LosesButDrops,
+    /// The match; but such a drop only costs the move: the piece goes back to the hand.
+    DropsCostMove,
     /// It must be replaced by a legal move; from the second time on the board is lost.
     TakenBack,
 }
@@ -232,6 +246,7 @@ impl Rules {
         flags: Flags::TeamLoses,
         illegal: Illegal::Loses,
         talk: Talk::Free,
+        may_withhold: false,
         first_team_black: false,
     };
 
@@ -272,6 +287,7 @@ impl Rules {
         flags: Flags::DirectOpponent,
         illegal: Illegal::TakenBack,
         talk: Talk::Requests,
+        may_withhold: true,
         ..Self::BUGHOUSE
     };
 

@@ -257,6 +257,14 @@ impl Verdict {
         self.outcome != Outcome::Ongoing
     }
 
+    /// Did the players or the arbiter end the game, not the position?
+    pub const fn is_declared(&self) -> bool {
+        match self.outcome {
+            Outcome::Won { reason, .. } | Outcome::Drawn(reason) => !reason.is_on_the_board(),
+            Outcome::Ongoing | Outcome::Scored(_) => false,
+        }
+    }
+
     /// Did the game end by mate?
     pub fn is_mate(&self) -> bool {
         matches!(self.outcome, Outcome::Won { reason: Reason::Mate, .. })

@@ -2,15 +2,16 @@
 
 use super::ending::MultiEnd;
 use super::position::{Position, Snapshot};
+use super::rules::{MateWithStalemate, Rules};
 use super::variant::{MultiGame, partner};
 use super::view::MultiView;
 use crate::board::multi::{MultiSeat, Seats};
-use crate::game::rule_book::Ruling;
+use crate::game::rule_book::{HOUSE_RULE, Ruling};
 use crate::game::verdict::{Boards, MultiState, Outcome, Reason, Verdict, Victory};
 
 /// What has become of a seat that could not move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Fate {
+pub(super) enum Fate {
     /// It plays, or will as soon as its turn comes.
     Plays,
     Mated,
@@ -20,18 +21,12 @@ enum Fate {
 impl<K: MultiGame> Position<K> {
     /// How the game stands.
     pub fn verdict(&self) -> Verdict {
-        let (outcome, article) = match self.outcome() {
-            None => (Outcome::Ongoing, None),
-            Some(MultiEnd::Won { winners, victory, article }) => {
-                let (winners, reason) =
-                    (winners.each().map(MultiSeat::index).collect(), Reason::Mate);
-                (Outcome::Won { winners, victory, reason }, Some(article))
-            }
-            Some(MultiEnd::Draw { reason, article }) => (Outcome::Drawn(reason), Some(article)),
+        let (outcome, articles) = match self.outcome() {
+            None => (Outcome::Ongoing, Vec::new()),
+            Some(end) => (end.outcome(), vec![end.article()]),
         };
         let Snapshot { frozen, checked, .. } = self.state;
         let state = MultiState { shape: K::LAYOUT.shape, turn: self.turn(), frozen, checked };
-        let articles = article.into_iter().collect();
         Verdict { outcome, boards: Boards::Multi(state), articles }
     }
 
@@ -40,9 +35,8 @@ impl<K: MultiGame> Position<K> {
         if self.state.outcome.is_some() {
             return self.state.outcome;
         }
-        let layout = K::LAYOUT;
         if usize::from(self.state.quiet_plies) >= self.draw_limit() {
-            return Some(self.rest_drawn(Reason::Moves(layout.move_draw), Ruling::Moves));
+            return Some(self.rest_drawn(Reason::Moves(self.move_draw()), Ruling::Moves));
         }
         if self.occurrences().nth(1).is_some() {
             return Some(self.rest_drawn(Reason::Repetition, Ruling::Repetition));
@@ -50,9 +44,29 @@ impl<K: MultiGame> Position<K> {
         None
     }
 
+    /// Moves of each player without a capture or pawn move that end the game; 0 for never.
+    pub fn move_draw(&self) -> u16 {
+        self.rules.move_draw.unwrap_or(K::LAYOUT.move_draw)
+    }
+
     /// Quiet plies after which the game is drawn.
     pub(super) fn draw_limit(&self) -> usize {
-        usize::from(K::LAYOUT.move_draw) * K::SEATS
+        match usize::from(self.move_draw()) {
+            0 => usize::MAX,
+            moves => moves * K::SEATS,
+        }
+    }
+
+    /// The article that settles a matter, or `house rule` where these rules are a club's own.
+    fn article(&self, ruling: Ruling) -> &'static str {
+        let own = match ruling {
+            Ruling::Moves => self.move_draw() != K::LAYOUT.move_draw,
+            Ruling::MateWithStalemate => {
+                self.rules.mate_with_stalemate != Rules::DEFAULT.mate_with_stalemate
+            }
+            _ => false,
+        };
+        if own { HOUSE_RULE } else { K::LAYOUT.book.article(ruling) }
     }
 
     /// Plies back to each earlier occurrence of this position. Nothing before the last
@@ -79,12 +93,13 @@ impl<K: MultiGame> Position<K> {
             || usize::from(self.state.quiet_plies) >= self.draw_limit()
     }
 
-    fn fate(&self, seat: MultiSeat) -> Fate {
+    pub(super) fn fate(&self, seat: MultiSeat) -> Fate {
         if !self.state.frozen.has(seat) {
             return Fate::Plays;
         }
         let layout = K::LAYOUT;
-        let view = MultiView::new(layout, &self.board, seat, self.state.frozen, layout.seats());
+        let (frozen, third) = (self.state.frozen, self.rules.third_king);
+        let view = MultiView::new(layout, &self.board, seat, frozen, layout.seats(), third);
         if view.has_moves(self.own_rights(seat), self.state.en_passant[seat]) {
             Fate::Plays
         } else if self.state.checked.has(seat) && !view.checkers.is_empty() {
@@ -124,16 +139,15 @@ impl<K: MultiGame> Position<K> {
             }
             // D-33: both armies are done, one lost and one drawn. A king of the winners that was
             // mated before evens that out.
-            (Fate::Mated, Fate::Stalemated) | (Fate::Stalemated, Fate::Mated) if rivals == 0 => {
-                Some(MultiEnd::Won {
-                    winners: layout.enemies(seat),
-                    victory: Victory::Half,
-                    article: layout.book.article(Ruling::HalfWon),
-                })
-            }
             (Fate::Mated, Fate::Stalemated) | (Fate::Stalemated, Fate::Mated) => {
-                let article = layout.book.article(Ruling::HalfWon);
-                Some(MultiEnd::Draw { reason: Reason::Stalemate, article })
+                let article = self.article(Ruling::MateWithStalemate);
+                let half = self.rules.mate_with_stalemate == MateWithStalemate::HalfWin;
+                Some(if half && rivals == 0 {
+                    let (winners, victory) = (layout.enemies(seat), Victory::Half);
+                    MultiEnd::Won { winners, victory, article }
+                } else {
+                    MultiEnd::Draw { reason: Reason::Stalemate, article }
+                })
             }
             (Fate::Plays, _) | (_, Fate::Plays) => None,
         }
@@ -153,6 +167,11 @@ impl<K: MultiGame> Position<K> {
             victory: if alike { Victory::Full } else { Victory::Incomplete },
             article: layout.book.article(Ruling::LastToMove),
         })
+    }
+
+    /// The players agree that nobody can mate any more: a draw, or half won (art. 42).
+    pub fn agreed(&self) -> MultiEnd {
+        self.rest_drawn(Reason::Agreement, Ruling::Agreed)
     }
 
     /// All seats are frozen for good.
@@ -175,6 +194,6 @@ impl<K: MultiGame> Position<K> {
                 return MultiEnd::Won { winners, victory: Victory::Half, article };
             }
         }
-        MultiEnd::Draw { reason, article: layout.book.article(ruling) }
+        MultiEnd::Draw { reason, article: self.article(ruling) }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::position::{Position, Snapshot};
 use super::variant::{MultiGame, right};
-use super::view::MultiView;
+use super::view::{Known, MultiView};
 use crate::board::multi::{MultiSeat, Set, Shape, Square, Toward};
 use crate::board::{Move, MoveList, Role};
 use crate::game::Class;
@@ -191,7 +191,9 @@ impl<K: MultiGame> Position<K> {
     pub(super) fn view(&self) -> MultiView<'_> {
         let Snapshot { frozen, checkers, pinned, .. } = self.state;
         let layout = K::LAYOUT;
-        MultiView::known(layout, &self.board, self.turn(), frozen, layout.seats(), checkers, pinned)
+        let known = Known { checkers, pinned };
+        let third = self.rules.third_king;
+        MultiView::known(layout, &self.board, self.turn(), frozen, layout.seats(), third, known)
     }
 
     pub(super) fn generate_into(&self, class: Class, moves: &mut MoveList) {

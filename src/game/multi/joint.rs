@@ -115,7 +115,9 @@ impl<K: MultiGame> Position<K> {
         }
         let pawns = takeable(layout, &board, seat, pawns);
         let moves_against = |counted: Seats| {
-            MultiView::new(layout, &board, seat, self.state.frozen, counted).has_moves(0, pawns)
+            let third = self.rules.third_king;
+            MultiView::new(layout, &board, seat, self.state.frozen, counted, third)
+                .has_moves(0, pawns)
         };
         !moves_against(layout.seats())
             && moves_against(Seats::of(third))

@@ -2,9 +2,10 @@
 //! skipped.
 
 use super::position::{Position, Snapshot};
+use super::rules::EnPassantTerm;
 use super::variant::{LANES, Layout, MultiGame};
 use super::view::MultiView;
-use crate::board::multi::{Board, MultiSeat, Piece, Square, keys, squares};
+use crate::board::multi::{Board, MOST_SEATS, MultiSeat, Piece, Square, keys, squares};
 use crate::board::{Move, MoveKind, Observer, Role, Silent};
 
 impl<K: MultiGame> Position<K> {
@@ -95,14 +96,14 @@ impl<K: MultiGame> Position<K> {
 
     /// Gives the turn to this seat, or, if it has no move, freezes it and asks the next.
     pub(super) fn advance(&mut self, seat: MultiSeat) {
-        let layout = K::LAYOUT;
+        let (layout, third) = (K::LAYOUT, self.rules.third_king);
         let mut seat = seat;
         let mut idle = 0;
         self.state.outcome = None;
         loop {
             self.state.turn = seat;
             let frozen = self.state.frozen;
-            let view = MultiView::new(layout, &self.board, seat, frozen, layout.seats());
+            let view = MultiView::new(layout, &self.board, seat, frozen, layout.seats(), third);
             let (checkers, pinned) = (view.checkers, view.pinned);
             let moves = view.has_moves(self.own_rights(seat), self.state.en_passant[seat]);
             self.state.checkers = checkers;
@@ -129,6 +130,13 @@ impl<K: MultiGame> Position<K> {
                 break;
             }
             seat = layout.next(seat);
+        }
+        if self.rules.en_passant == EnPassantTerm::NextMove {
+            // Whoever moves next may capture; then the right is gone for all.
+            let mover = self.state.turn;
+            let pawns = self.state.en_passant[mover];
+            self.state.en_passant = [0; MOST_SEATS];
+            self.state.en_passant[mover] = pawns;
         }
         self.state.key = self.whole_key();
     }

@@ -138,7 +138,7 @@ impl<K: MultiGame> Position<K> {
 }
 
 /// Two squares and what follows them.
-fn split(text: &str) -> Option<(&str, &str, &str)> {
+pub(super) fn split(text: &str) -> Option<(&str, &str, &str)> {
     let square = |text: &str| {
         let letter = text.bytes().next()?.is_ascii_lowercase();
         let digits = text.bytes().skip(1).take_while(u8::is_ascii_digit).count();

@@ -1,6 +1,7 @@
 //! The board as one seat sees it when it must move: what checks it, which of its pieces are
 //! bound, and where each may legally go.
 
+use super::rules::ThirdKing;
 use super::variant::Layout;
 use crate::board::Role;
 use crate::board::multi::{Board, MultiSeat, Seats, Set, Shape, Square};
@@ -37,6 +38,17 @@ pub(super) struct Ward {
     pub from: Seats,
     /// Own pieces that alone shield that king.
     pub shields: Set,
+    /// Does it bind only a piece that lifts a check by coming between?
+    pub only_interposing: bool,
+}
+
+/// What is known of the seat's king.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    /// Pieces that check it.
+    pub checkers: Set,
+    /// Own pieces that alone shield it.
+    pub pinned: Set,
 }
 
 impl<'a> MultiView<'a> {
@@ -48,12 +60,14 @@ impl<'a> MultiView<'a> {
         us: MultiSeat,
         frozen: Seats,
         counted: Seats,
+        third: ThirdKing,
     ) -> Self {
         let shape = layout.shape;
         let king = board.king(us);
         let live = layout.enemies(us).minus(frozen).and(counted);
         let (checkers, blockers) = board.threats(shape, live, king);
-        Self::known(layout, board, us, frozen, counted, checkers, blockers & board.seat(us))
+        let known = Known { checkers, pinned: blockers & board.seat(us) };
+        Self::known(layout, board, us, frozen, counted, third, known)
     }
 
     /// The same where checkers and pinned pieces are known already.
@@ -63,9 +77,10 @@ impl<'a> MultiView<'a> {
         us: MultiSeat,
         frozen: Seats,
         counted: Seats,
-        checkers: Set,
-        pinned: Set,
+        third: ThirdKing,
+        known: Known,
     ) -> Self {
+        let Known { checkers, pinned } = known;
         let shape = layout.shape;
         let enemies = layout.enemies(us);
         let occupied = board.occupied();
@@ -83,7 +98,13 @@ impl<'a> MultiView<'a> {
             prey: board.of(enemies.minus(frozen)).minus(board.role(Role::King)),
             checkers,
             pinned,
-            ward: if layout.teams { None } else { ward(layout, board, us, frozen) },
+            ward: match third {
+                _ if layout.teams => None,
+                ThirdKing::EveryMove => ward(layout, board, us, frozen),
+                ThirdKing::Interposing if !checkers.is_empty() => ward(layout, board, us, frozen)
+                    .map(|ward| Ward { only_interposing: true, ..ward }),
+                ThirdKing::Interposing | ThirdKing::Ignore => None,
+            },
         }
     }
 
@@ -120,7 +141,13 @@ impl<'a> MultiView<'a> {
         if let Some(ward) = self.ward
             && ward.shields.has(from)
         {
-            set &= self.shape.line(ward.king, from);
+            let line = self.shape.line(ward.king, from);
+            set &= match ward.only_interposing {
+                false => line,
+                // A king that flees and a piece that captures do not come between.
+                true if from == self.king => Set::ALL,
+                true => line | self.checkers,
+            };
         }
         set
     }
@@ -177,7 +204,10 @@ impl<'a> MultiView<'a> {
         let attackers =
             |seats, king| self.board.attackers(self.shape, seats, king, occupied).minus(gone);
         attackers(self.live, self.king).is_empty()
-            && self.ward.is_none_or(|ward| attackers(ward.from, ward.king).is_empty())
+            && self.ward.is_none_or(|ward| {
+                let captures_checker = ward.only_interposing && self.checkers.has(victim);
+                captures_checker || attackers(ward.from, ward.king).is_empty()
+            })
     }
 
     /// Legal captures en passant, given the pawns that we may capture so: from, to.
@@ -223,5 +253,6 @@ fn ward(layout: &'static Layout, board: &Board, us: MultiSeat, frozen: Seats) ->
         return None;
     }
     let (attackers, blockers) = board.threats(layout.shape, from, king);
-    attackers.is_empty().then(|| Ward { king, from, shields: blockers & board.seat(us) })
+    let shields = blockers & board.seat(us);
+    attackers.is_empty().then_some(Ward { king, from, shields, only_interposing: false })
 }

@@ -18,6 +18,8 @@ pub enum Reply {
     /// The dropped piece was taken off and went to the opponent's partner; the opponent is on
     /// move.
     PieceForfeited,
+    /// The dropped piece went back to the hand; the opponent is on move.
+    MoveForfeited,
     /// Nothing has changed on the boards: the offender is to play a legal move.
     PlayAgain,
 }
@@ -37,9 +39,11 @@ impl Match {
             return Ok(self.offend(seat));
         }
         let is_own_drop = mv.is_drop() && mv.board() == seat.board;
-        let drop = illegal == Illegal::LosesButDrops && is_own_drop;
-        if drop && self.pair.forfeit_drop(seat.board, mv.role(), mv.to()) {
-            return Ok(Reply::PieceForfeited);
+        let drop = is_own_drop && illegal != Illegal::Loses;
+        let keeps_piece = illegal == Illegal::DropsCostMove;
+        if drop && self.pair.forfeit_drop(seat.board, mv.role(), mv.to(), keeps_piece) {
+            let piece_stays = Reply::MoveForfeited;
+            return Ok(if keeps_piece { piece_stays } else { Reply::PieceForfeited });
         }
         self.lose(seat, Reason::IllegalMove, Ruling::IllegalMove);
         Ok(Reply::Lost)

@@ -80,6 +80,31 @@ impl FromStr for PartnerMessage {
     type Err = MessageError;
 
     fn from_str(text: &str) -> Result<Self, MessageError> {
+        Self::read(text, looks_like_a_move)
+    }
+}
+
+impl PartnerMessage {
+    /// The word that this one replaces, if both cannot hold.
+    pub const fn opposite(&self) -> Option<Word> {
+        Some(match self.word {
+            Word::Sit => Word::Go,
+            Word::Go => Word::Sit,
+            Word::Fast => Word::Slow,
+            Word::Slow => Word::Fast,
+            Word::Dead => Word::Alive,
+            Word::Alive => Word::Dead,
+            Word::Trade => Word::NoTrade,
+            Word::NoTrade => Word::Trade,
+            _ => return None,
+        })
+    }
+
+    /// Reads a message in which `is_move` says what looks like a move.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn read(text: &str, is_move: impl Fn(&str) -> bool) -> Result<Self, MessageError> {
         let mut words = text.split_whitespace().peekable();
         let withdrawn = words.next_if(|&word| word == "never-mind").is_some();
         let words: Vec<&str> = words.collect();
@@ -111,7 +136,7 @@ impl FromStr for PartnerMessage {
             ["alive"] => Word::Alive,
             ["trade"] => Word::Trade,
             ["no-trade"] => Word::NoTrade,
-            ["move", mv] if looks_like_a_move(mv) => Word::Move((*mv).into()),
+            ["move", mv] if is_move(mv) => Word::Move((*mv).into()),
             ["move", ..] => return Err(MessageError::NoMove),
             _ => return Err(unknown()),
         };
@@ -190,7 +215,13 @@ impl Mailbox {
             said.retain(|word| *word != message.word);
             return Ok(());
         }
-        said.retain(|word| !is_replaced_by(word, &message.word));
+        // `go` ends `sit`, and a second move to play the first one.
+        let opposite = message.opposite();
+        said.retain(|word| {
+            *word != message.word
+                && Some(word) != opposite.as_ref()
+                && !(recommends && matches!(word, Word::Move(_)))
+        });
         said.push(message.word.clone());
         if recommends {
             self.recommended[from.index()] = true;
@@ -216,24 +247,6 @@ impl Mailbox {
             self.said[seat.index()].clear();
         }
     }
-}
-
-/// Does a newer word replace an older one?
-fn is_replaced_by(old: &Word, new: &Word) -> bool {
-    use Word as W;
-    old == new
-        || matches!(
-            (old, new),
-            (W::Sit, W::Go)
-                | (W::Go, W::Sit)
-                | (W::Fast, W::Slow)
-                | (W::Slow, W::Fast)
-                | (W::Dead, W::Alive)
-                | (W::Alive, W::Dead)
-                | (W::Trade, W::NoTrade)
-                | (W::NoTrade, W::Trade)
-                | (W::Move(_), W::Move(_))
-        )
 }
 
 #[cfg(test)]

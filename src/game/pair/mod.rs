@@ -12,6 +12,7 @@ mod judge;
 mod message;
 mod play;
 mod referee;
+mod withhold;
 
 use super::verdict::BoardEnd;
 
@@ -253,11 +254,10 @@ impl Pair {
     /// that is not to move count as well: by such a promotion it may answer a drop that would
     /// else be mate. Empty in games without that, and cheap if no pawn is near its goal.
     pub fn takable(&self, index: usize) -> Takable {
-        use super::rules::Promotion;
         let mut takable = Takable::NONE;
         let here = &self.boards[index & 1];
         let beside = &self.boards[1 - (index & 1)];
-        if self.rules.promotion != Promotion::TakeOut
+        if !self.rules.promotion.takes_out()
             || !self.is_known(1 - (index & 1))
             || self.ends[1 - (index & 1)].is_some()
         {
@@ -280,7 +280,7 @@ impl Pair {
 
     /// Legal moves of the side to move, even if the board or the match is over.
     fn replies(&self, index: usize) -> u64 {
-        if self.rules.promotion == super::rules::Promotion::TakeOut {
+        if self.rules.promotion.takes_out() {
             self.boards[index].count_moves_beside(&self.takable(index))
         } else {
             self.boards[index].count_moves()

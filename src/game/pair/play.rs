@@ -3,7 +3,6 @@
 use super::{Pair, PairSnapshot};
 use crate::base::random::mix;
 use crate::board::{Color, Move, MoveKind, MoveList, Observer, Piece, Role, Silent, Square};
-use crate::game::rules::Promotion;
 use crate::game::{Class, Playable};
 
 /// Reports the second board as squares 64 to 127. Hands are reported as they are: an observer
@@ -63,17 +62,24 @@ impl Pair {
 
     /// The side to move on this board has made a bad drop: a mating one, or a pawn on a rank
     /// where none may be. The opponent takes the piece off, gives it to the partner like a
-    /// captured piece, and is on move. Returns whether it was such a drop. Cannot be undone.
-    pub fn forfeit_drop(&mut self, board: usize, role: Role, square: Square) -> bool {
+    /// captured piece, unless the offender `keeps_piece`, and is on move. Returns whether it was
+    /// such a drop. Cannot be undone.
+    pub fn forfeit_drop(
+        &mut self,
+        board: usize,
+        role: Role,
+        square: Square,
+        keeps_piece: bool,
+    ) -> bool {
         let color = self.boards[board].turn();
         if !self.is_running(board)
             || !self.boards[board].is_bad_drop(&self.takable(board), role, square)
-            || !self.boards[board].forfeit_drop(role)
+            || !self.boards[board].forfeit_drop(role, keeps_piece)
         {
             return false;
         }
         let beside = 1 - board;
-        if self.is_known(beside) && self.ends[beside].is_none() {
+        if !keeps_piece && self.is_known(beside) && self.ends[beside].is_none() {
             self.boards[beside].receive(Piece::new(color, role), &mut Silent);
         }
         self.past.clear();
@@ -101,7 +107,7 @@ impl Pair {
 
     /// Are the moves of this board the same as before the last move, made on the other one?
     fn is_left_alone(&self, index: usize) -> bool {
-        let takes_out = self.rules.promotion == Promotion::TakeOut;
+        let takes_out = self.rules.promotion.takes_out();
         self.past.last().is_some_and(|step| {
             let nothing_came = step.handed_on.is_none() && step.pawn.is_none();
             nothing_came && step.ends == self.ends

@@ -2,6 +2,7 @@
 //! position decides mates by itself. The rest is declared here, event by event, and judged by
 //! the rules. Clocks are data: the caller keeps time and tells when a flag falls.
 
+use super::withhold::Withheld;
 use super::{Pair, PairError, Seat};
 use crate::board::{Color, Hand, Move, MoveKind, Piece, Role, Set, Silent, Square};
 use crate::game::Playable;
@@ -44,6 +45,12 @@ pub enum MatchError {
     PieceNotNamed,
     #[error("no piece can be moved so at all")]
     Impossible,
+    #[error("by these rules a captured piece is always handed on")]
+    NoWithholding,
+    #[error("{0} has captured nothing that could still be kept back")]
+    NothingToWithhold(Seat),
+    #[error("{0} keeps no such piece back")]
+    NotWithheld(Seat),
 }
 
 /// An illegal move that nobody has objected to yet.
@@ -65,6 +72,7 @@ pub struct Match {
     fallen: [bool; 4],
     pub(super) offences: [u8; 4],
     pub(super) unnoticed: [Option<Unnoticed>; 2],
+    pub(super) withheld: [Withheld; 4],
 }
 
 impl Match {
@@ -76,6 +84,7 @@ impl Match {
             fallen: [false; 4],
             offences: [0; 4],
             unnoticed: [const { None }; 2],
+            withheld: [Withheld::default(); 4],
         }
     }
 
@@ -133,7 +142,9 @@ impl Match {
 
     /// Plays a legal move without asking whether it is one.
     pub fn push(&mut self, mv: Move) {
+        let mover = self.pair.on_move(mv.board());
         self.pair.play(mv, &mut Silent);
+        self.withheld[mover.index()].last = self.pair.last_handed_on();
         // A player that moves accepts what was played before.
         self.unnoticed[mv.board()] = None;
     }

@@ -34,19 +34,13 @@ impl Sink for MoveList {
     fn promotions(&mut self, step: i8, to: Set, choices: &Choices) {
         for to in to {
             let from = origin(to, step);
-            match choices {
-                Choices::Roles(roles) => {
-                    let open = |role: &Role| roles >> role.index() & 1 != 0;
-                    let open = Role::FROM_POOL.into_iter().filter(open);
-                    self.extend(open.map(|role| Move::promotion(role, from, to)));
-                }
-                Choices::Pieces(pieces) => {
-                    for (pieces, role) in pieces.iter().zip(&Role::CHESS[1..]) {
-                        self.extend(
-                            pieces.into_iter().map(|taken| Move::take_out(*role, from, to, taken)),
-                        );
-                    }
-                }
+            let (roles, pieces) = choices.parts();
+            let open = |role: &Role| roles >> role.index() & 1 != 0;
+            let open = Role::FROM_POOL.into_iter().filter(open);
+            self.extend(open.map(|role| Move::promotion(role, from, to)));
+            for (pieces, role) in pieces.iter().zip(&Role::CHESS[1..]) {
+                let taken = pieces.into_iter();
+                self.extend(taken.map(|taken| Move::take_out(*role, from, to, taken)));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Is a move word, from wherever it comes, a legal move here? Asks the same questions
 //! as the generator, of one move.
 
-use super::view::{Choices, TurnView};
+use super::view::TurnView;
 use super::{Position, Takable};
 use crate::board::{Move, MoveKind, Role, Set, Square, attacks};
 
@@ -71,9 +71,11 @@ fn is_well_formed(mv: Move) -> bool {
 
 /// Is what the pawn is to become among its choices?
 fn may_become(position: &TurnView, mv: Move) -> bool {
-    match (position.choices(), mv.kind()) {
-        (Choices::Roles(roles), MoveKind::Promotion) => roles >> mv.role().index() & 1 != 0,
-        (Choices::Pieces(pieces), MoveKind::TakeOut) => {
+    let choices = position.choices();
+    let (roles, pieces) = choices.parts();
+    match mv.kind() {
+        MoveKind::Promotion => roles >> mv.role().index() & 1 != 0,
+        MoveKind::TakeOut => {
             let takable = pieces.iter().zip(&Role::CHESS[1..]);
             takable.into_iter().any(|(pieces, &role)| role == mv.role() && pieces.has(mv.extra()))
         }

@@ -52,12 +52,14 @@ impl Position {
     /// The side to move has dropped a piece where the rules forbid it, and the opponent has
     /// taken it away: the piece and the move are gone. Refused in check, where the king
     /// would be left to be taken, and without such a piece.
-    pub fn forfeit_drop(&mut self, role: Role) -> bool {
+    pub fn forfeit_drop(&mut self, role: Role, keeps_piece: bool) -> bool {
         if !self.state.checkers.is_empty() || !self.board.hand(self.turn).has(role) {
             return false;
         }
         self.past.push(self.state);
-        self.board.spend(Piece::new(self.turn, role), &mut Silent);
+        if !keeps_piece {
+            self.board.spend(Piece::new(self.turn, role), &mut Silent);
+        }
         self.turn = !self.turn;
         self.state.mv = None;
         self.state.captured = None;

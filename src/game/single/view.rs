@@ -49,15 +49,25 @@ pub(super) enum Choices {
     Roles(u16),
     /// A piece from one of these squares of the other board, by role.
     Pieces([Set; 4]),
+    /// Either.
+    Both(u16, [Set; 4]),
 }
 
 impl Choices {
     /// How many.
     #[inline]
     pub fn len(&self) -> u32 {
+        let (roles, pieces) = self.parts();
+        roles.count_ones() + pieces.iter().map(|set| set.len()).sum::<u32>()
+    }
+
+    /// The roles, by index, and the squares of the other board, by role.
+    #[inline]
+    pub fn parts(&self) -> (u16, &[Set; 4]) {
         match self {
-            Self::Roles(roles) => roles.count_ones(),
-            Self::Pieces(pieces) => pieces.iter().map(|set| set.len()).sum(),
+            Self::Roles(roles) => (*roles, &[Set::EMPTY; 4]),
+            Self::Pieces(pieces) => (0, pieces),
+            Self::Both(roles, pieces) => (*roles, pieces),
         }
     }
 }
@@ -106,21 +116,20 @@ impl<'a> TurnView<'a> {
             | 1 << Role::Knight.index();
         match self.rules.promotion {
             Promotion::Piece | Promotion::PawnShaped => Choices::Roles(ALL),
-            Promotion::TakeOut => {
-                let squares = |role| self.takable.squares(self.turn, role).minus(self.gone);
-                Choices::Pieces([
-                    squares(Role::Knight),
-                    squares(Role::Bishop),
-                    squares(Role::Rook),
-                    squares(Role::Queen),
-                ])
-            }
+            Promotion::TakeOut => Choices::Pieces(self.takable_now()),
+            Promotion::PieceOrTakeOut => Choices::Both(ALL, self.takable_now()),
             Promotion::Pool => {
                 let pool = self.board.hand(self.turn);
                 let held = Role::FROM_POOL.into_iter().filter(|&role| pool.has(role));
                 Choices::Roles(held.fold(0, |roles, role| roles | 1 << role.index()))
             }
         }
+    }
+
+    /// Where pieces stand that may be taken off the other board, by role.
+    fn takable_now(&self) -> [Set; 4] {
+        let squares = |role| self.takable.squares(self.turn, role).minus(self.gone);
+        [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(squares)
     }
 
     /// The same without Magicians, which are no part of what pins and checks bind.

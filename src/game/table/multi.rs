@@ -1,6 +1,6 @@
 //! One board, three or four seats: vierschaak and drieschaak.
 
-use super::play::{AnyPosition, Path, Penalty, PlayError, Played, Table, TableError};
+use super::play::{AnyPosition, Path, Penalty, PlayError, Played, Table, TableError, TalkError};
 use crate::board::multi::MultiSeat;
 use crate::board::{Hand, Move, Silent};
 use crate::game::Playable;
@@ -31,7 +31,7 @@ pub struct MultiTable<K: MultiGame> {
     start: Option<String>,
     moves: Vec<String>,
     /// An end that the position does not show.
-    over: Option<Outcome>,
+    over: Option<(Outcome, &'static str)>,
     offender: Option<usize>,
 }
 
@@ -58,7 +58,8 @@ impl<K: MultiShape> MultiTable<K> {
     /// A seat's team has lost; of three players the two others share what is to be had.
     fn lose(&mut self, seat: usize, reason: Reason) {
         if self.over.is_none() {
-            self.over = Some(self.won_by(|other| self.team(other) != self.team(seat), reason));
+            let outcome = self.won_by(|other| self.team(other) != self.team(seat), reason);
+            self.over = Some((outcome, ""));
         }
         self.offender = Some(seat);
     }
@@ -76,6 +77,10 @@ impl<K: MultiShape> Table for MultiTable<K> {
 
     fn team(&self, seat: usize) -> usize {
         if K::LAYOUT.teams { seat & 1 } else { seat }
+    }
+
+    fn listener(&self, seat: usize) -> Option<usize> {
+        self.position.ally(MultiSeat::new(seat)).map(MultiSeat::index)
     }
 
     fn on_move(&self, board: usize) -> Option<usize> {
@@ -97,7 +102,10 @@ impl<K: MultiShape> Table for MultiTable<K> {
     fn verdict(&self) -> Verdict {
         let verdict = self.position.verdict();
         match self.over {
-            Some(outcome) => Verdict { outcome, articles: Vec::new(), ..verdict },
+            Some((outcome, article)) => {
+                let articles = Some(article).filter(|article| !article.is_empty());
+                Verdict { outcome, articles: articles.into_iter().collect(), ..verdict }
+            }
             None => verdict,
         }
     }
@@ -162,6 +170,11 @@ impl<K: MultiShape> Table for MultiTable<K> {
         Penalty::Lost
     }
 
+    fn tell(&mut self, seat: usize, text: &str) -> Result<(), TalkError> {
+        self.position.hear(MultiSeat::new(seat), text)?;
+        Ok(())
+    }
+
     fn flag(&mut self, seat: usize) {
         self.lose(seat, Reason::Flag);
     }
@@ -176,7 +189,8 @@ impl<K: MultiShape> Table for MultiTable<K> {
     }
 
     fn agree(&mut self, _: usize) {
-        self.over.get_or_insert(Outcome::Drawn(Reason::Agreement));
+        let end = self.position.agreed();
+        self.over.get_or_insert((end.outcome(), end.article()));
     }
 
     fn adjudicate(&mut self, winner: Option<usize>, why: &'static str) {
@@ -185,6 +199,6 @@ impl<K: MultiShape> Table for MultiTable<K> {
             Some(team) => self.won_by(|seat| self.team(seat) == team, reason),
             None => Outcome::Drawn(reason),
         };
-        self.over.get_or_insert(outcome);
+        self.over.get_or_insert((outcome, ""));
     }
 }

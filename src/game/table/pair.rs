@@ -6,7 +6,7 @@ use super::play::{
     TalkError,
 };
 use super::single::san_of;
-use crate::board::{Color, Hand, Move, MoveKind, MoveList, Role, Silent};
+use crate::board::{Color, Hand, Move, MoveKind, MoveList, Role, Silent, Square};
 use crate::game::Playable;
 use crate::game::pair::{Mailbox, Match, Pair, PairError, PartnerMessage, Reply, Seat, Team};
 use crate::game::rules::{Promotion, Rules, START, Talk};
@@ -126,6 +126,19 @@ impl PairTable {
         }
     }
 
+    /// What an illegal move of a seat has led to.
+    fn penalty(&mut self, seat: usize, reply: Reply) -> Penalty {
+        match reply {
+            Reply::PlayAgain => Penalty::PlayAgain,
+            Reply::PieceForfeited => Penalty::PieceForfeited,
+            Reply::MoveForfeited => Penalty::MoveForfeited,
+            Reply::Lost => {
+                self.offender = Some(seat);
+                Penalty::Lost
+            }
+        }
+    }
+
     /// An illegal move as the word that the rules ask about.
     fn illegal_move(&self, seat: Seat, text: &str) -> Option<Move> {
         let text = Self::without_digit(seat, text).ok()?;
@@ -187,7 +200,7 @@ impl Table for PairTable {
     }
 
     fn state_beside(&self, board: usize) -> u64 {
-        let takes_out = self.pair().rules().promotion == Promotion::TakeOut;
+        let takes_out = self.pair().rules().promotion.takes_out();
         let beside = self.pair().board(1 - (board & 1)).filter(|_| takes_out);
         beside.map(|position| position.key()).unwrap_or_default()
     }
@@ -309,23 +322,50 @@ impl Table for PairTable {
         let place = seat_of(seat);
         let mv = self.illegal_move(place, text);
         // A text that cannot even be understood as a move of this board is as bad as a pass.
-        let reply = mv.and_then(|mv| self.game.play_illegal(place, mv).ok());
-        match reply {
-            Some(Reply::PlayAgain) => Penalty::PlayAgain,
-            Some(Reply::PieceForfeited) => {
-                self.plies += 1;
-                self.begin_anew();
-                Penalty::PieceForfeited
-            }
-            Some(Reply::Lost) => {
-                self.offender = Some(seat);
-                Penalty::Lost
+        match mv.and_then(|mv| self.game.play_illegal(place, mv).ok()) {
+            Some(reply) => {
+                if matches!(reply, Reply::PieceForfeited | Reply::MoveForfeited) {
+                    self.plies += 1;
+                    self.begin_anew();
+                }
+                self.penalty(seat, reply)
             }
             None => {
                 self.forfeit(seat);
                 Penalty::Lost
             }
         }
+    }
+
+    fn play_unnoticed(&mut self, seat: usize, text: &str) -> Result<(), TableError> {
+        let place = seat_of(seat);
+        let unreadable = || TableError::NoMove(text.into());
+        let mv = self.illegal_move(place, text).ok_or_else(unreadable)?;
+        self.game.play_unnoticed(place, mv)?;
+        self.plies += 1;
+        self.begin_anew();
+        Ok(())
+    }
+
+    fn object(&mut self, offender: usize, instead: Option<&str>) -> Result<Penalty, TableError> {
+        let square =
+            |text: &str| Square::parse(text).ok_or_else(|| TableError::NoSquare(text.into()));
+        let instead = instead.map(square).transpose()?;
+        let reply = self.game.object(seat_of(offender), instead)?;
+        self.begin_anew();
+        Ok(self.penalty(offender, reply))
+    }
+
+    fn withhold(&mut self, seat: usize) -> Result<char, TableError> {
+        let piece = self.game.withhold(seat_of(seat))?;
+        self.begin_anew();
+        Ok(piece.role().letter())
+    }
+
+    fn hand_over(&mut self, seat: usize, role: Role) -> Result<(), TableError> {
+        self.game.hand_over(seat_of(seat), role)?;
+        self.begin_anew();
+        Ok(())
     }
 
     fn flag(&mut self, seat: usize) {

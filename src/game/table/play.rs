@@ -1,10 +1,10 @@
 //! What every table can do, and the words in which it says so.
 
-use crate::board::{Color, Hand, Move};
+use crate::board::{Color, Hand, Move, Role};
 use crate::game::catalogue::Variant;
 use crate::game::multi::{
-    Drieschaak, MultiMoveError, Position as MultiPosition, SetupError as MultiSetupError,
-    Vierschaak,
+    AllyTalkError, Drieschaak, MultiMoveError, Position as MultiPosition,
+    SetupError as MultiSetupError, Vierschaak,
 };
 use crate::game::pair::{MatchError, MessageError, Pair, PairError};
 use crate::game::single::{Position, SetupError};
@@ -38,6 +38,10 @@ pub enum TableError {
     NoHands,
     #[error("in this game no board ends by itself")]
     OneBoard,
+    #[error("`{0}` is no move that the board could make")]
+    NoMove(String),
+    #[error("`{0}` is no square")]
+    NoSquare(String),
     #[error(transparent)]
     Match(#[from] MatchError),
 }
@@ -77,6 +81,8 @@ pub enum TalkError {
     NoPartner,
     #[error(transparent)]
     Signal(#[from] MessageError),
+    #[error(transparent)]
+    Ally(#[from] AllyTalkError),
 }
 
 /// A move that was played.
@@ -116,6 +122,8 @@ pub enum Penalty {
     Lost,
     /// The dropped piece is gone and the opponent is on move.
     PieceForfeited,
+    /// The dropped piece is in the hand again and the opponent is on move.
+    MoveForfeited,
     /// The seat is to play another move.
     PlayAgain,
 }
@@ -162,6 +170,11 @@ pub trait Table: Send {
     /// A seat's partner, if it sits at another board.
     fn partner(&self, _seat: usize) -> Option<usize> {
         None
+    }
+
+    /// The seat that hears what this one says: its partner, or its ally at the same board.
+    fn listener(&self, seat: usize) -> Option<usize> {
+        self.partner(seat)
     }
 
     /// Which seats win together: 0, 1 or 2.
@@ -289,6 +302,41 @@ pub trait Table: Send {
 
     /// A seat on move has played an illegal move: what the rules say happens.
     fn punish(&mut self, seat: usize, text: &str) -> Penalty;
+
+    /// A seat on move has played an illegal move and nobody has noticed: it counts until the
+    /// opponent [objects](Self::object), and for good once the opponent has moved.
+    ///
+    /// # Errors
+    /// If these rules take no illegal move back, or the move is legal or cannot even be made.
+    fn play_unnoticed(&mut self, _seat: usize, _text: &str) -> Result<(), TableError> {
+        Err(MatchError::NoTakingBack.into())
+    }
+
+    /// The opponent of this seat objects to the illegal move it has just played, which is taken
+    /// back. If what it captured is nowhere in a hand, the square of such a piece on the other
+    /// board is to be named.
+    ///
+    /// # Errors
+    /// If there is nothing to object to, or the piece named is not such a piece.
+    fn object(&mut self, _offender: usize, _instead: Option<&str>) -> Result<Penalty, TableError> {
+        Err(MatchError::NoTakingBack.into())
+    }
+
+    /// A seat keeps back the piece that its last move captured; returns the piece's letter.
+    ///
+    /// # Errors
+    /// If the rules do not let it, or there is no such piece.
+    fn withhold(&mut self, _seat: usize) -> Result<char, TableError> {
+        Err(MatchError::NoWithholding.into())
+    }
+
+    /// A seat hands a piece over that it has kept back.
+    ///
+    /// # Errors
+    /// If it keeps no such piece, or the partner's board is over.
+    fn hand_over(&mut self, _seat: usize, _role: Role) -> Result<(), TableError> {
+        Err(MatchError::NoWithholding.into())
+    }
 
     /// A seat's flag has fallen and is noted.
     fn flag(&mut self, seat: usize);

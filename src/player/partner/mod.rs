@@ -27,4 +27,5 @@ pub use patience::{Patience, WaitBudget, patience};
 pub use player::{PartnerPlayer, SeatOrder};
 pub use prices::PiecePrices;
 pub use requests::{speak, threats};
+pub use search::at_pace;
 pub use view::{BoardEngine, BoardView, OtherBoard};

@@ -210,7 +210,7 @@ struct SpentSoFar {
 }
 
 /// The clock to plan with if the partner says to be fast, or that there is time.
-fn at_pace(clock: Clock, heard: &[Word]) -> Clock {
+pub fn at_pace(clock: Clock, heard: &[Word]) -> Clock {
     let share = if heard.contains(&Word::Fast) {
         FAST
     } else if heard.contains(&Word::Slow) && clock.moves_to_go.is_none() {

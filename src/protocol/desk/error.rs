@@ -27,6 +27,8 @@ pub enum DeskError {
     Memory(#[from] HashTableError),
     #[error("{0}")]
     Order(#[from] PairOrderError),
+    #[error(transparent)]
+    Conduct(#[from] ConductError),
     #[error("`{0}` is not played across one board")]
     NotAcrossOneBoard(String),
     #[error("no pieces are held in this game")]
@@ -35,6 +37,30 @@ pub enum DeskError {
     NoPartners,
     #[error("it is the engine's turn")]
     EngineToMove,
+}
+
+/// Why what players do besides moving is refused.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum ConductError {
+    #[error("`illegal` needs the move that was played, and `unnoticed` if nobody objected")]
+    IllegalForm,
+    #[error("`object` needs the seat that moved illegally, and a square if a piece is to be named")]
+    ObjectForm,
+    #[error("`over` needs a seat and resignation or flag, or draw agreement")]
+    OverForm,
+    #[error("`partner` needs the seat that speaks, and what it says")]
+    AdviseForm,
+    #[error("`{0}` is no seat; the seats are {1}")]
+    Seat(String, String),
+    #[error("nobody is on move there")]
+    NobodyOnMove,
+    #[error("`{0}` is a legal move")]
+    Legal(String),
+    #[error("the game is over")]
+    Over,
+    #[error("the engine is thinking about that board; `stop` ends it")]
+    Thinking,
 }
 
 /// Why an order for two boards is refused.

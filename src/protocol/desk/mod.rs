@@ -2,6 +2,7 @@
 
 mod across;
 mod clocks;
+mod conduct;
 mod count;
 pub mod error;
 mod forms;

@@ -1,5 +1,6 @@
-//! The commands that only games on two boards know: hands, moves of the other board,
-//! boards that ended, and what the partner says. They are carried out also during a search.
+//! The commands that only some games know, and those of two boards among them: hands, moves of
+//! the other board, boards that ended, and what the partner says. These are carried out also
+//! during a search.
 
 use super::error::{DeskError, PairOrderError, refused};
 use super::forms::seat_named;
@@ -9,17 +10,29 @@ use crate::game::pair::PartnerMessage;
 use crate::game::verdict::Reason;
 
 impl Desk {
-    /// Carries out a command that only this game knows; `None` if the first word is not one.
-    /// Called also while a job runs. Some lines may be the answer.
+    /// Carries out a command that only some games know; `None` if the first word is none of
+    /// this game. Some lines may be the answer.
     pub fn own(&mut self, words: &[String]) -> Option<Result<String, DeskError>> {
-        let (first, rest) = words.split_first().filter(|_| self.kind.is_pair())?;
-        match first.as_str() {
-            "hand" => Some(self.set_hand(rest)),
-            "played" => Some(self.played(rest)),
-            "partner" => Some(self.partner(rest)),
-            "over" => Some(self.over(rest)),
-            _ => None,
-        }
+        let (first, rest) = words.split_first()?;
+        let two_boards = self.kind.is_pair();
+        Some(match first.as_str() {
+            "hand" if two_boards => self.set_hand(rest),
+            "played" if two_boards => self.played(rest),
+            "partner" if two_boards => self.partner(rest),
+            "over" if two_boards => self.over(rest),
+            "object" if two_boards => self.object(rest),
+            "partner" if self.has_many_seats() => self.advise(rest),
+            "over" => self.game_over(rest),
+            "illegal" => self.illegal(rest),
+            _ => return None,
+        })
+    }
+
+    /// The command of [`own`](Self::own) that no search may run beside. On two boards there is
+    /// none: each board is asked whether it is thought about.
+    pub fn needs_rest(&self, words: &[String]) -> Option<&'static str> {
+        let first = words.first().filter(|_| !self.kind.is_pair())?;
+        ["illegal", "over"].into_iter().find(|command| first == command)
     }
 
     pub(super) fn set_hand(&mut self, words: &[String]) -> Result<String, DeskError> {

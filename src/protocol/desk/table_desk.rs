@@ -11,20 +11,20 @@
 //! moves says that the program knows of one board only.
 
 use super::clocks::{all_clocks, clock_of, clock_words, seat_clock};
+use super::conduct::Advice;
 use super::count;
 use super::error::{Cause, DeskError, PairOrderError, refused};
-use super::forms::{FORMS, seat_named};
+use super::forms::{MANY_SEATS, ONE_BOARD, TWO_BOARDS, seat_named};
 use super::job::{DeskSearch, Job, JobLine};
 use crate::board::Move;
 use crate::eval::chosen::{AnyEval, EvalChoice};
-use crate::game::multi;
 use crate::game::pair::{Pair, Seat};
 use crate::game::rules::START;
 use crate::game::table::{AnyPosition, GameKind, Table};
 use crate::notation::MoveError;
 use crate::notation::uci::{self, Castling};
 use crate::player::any::board_eval;
-use crate::player::partner::{PartnerPlayer, SeatOrder};
+use crate::player::partner::{PartnerPlayer, SeatOrder, at_pace};
 use crate::player::{Answer, AnyPlayer, Search, SearchEvent};
 use crate::protocol::form::CommandForm;
 use crate::protocol::options::Settings;
@@ -45,12 +45,14 @@ pub struct Desk {
     pub(super) seat: Option<Seat>,
     /// On two boards: does the program speak of one board only?
     plain: bool,
+    /// At one board: what mated allies have said.
+    pub(super) advice: Vec<Advice>,
 }
 
 /// The game of the settings, and how it is set up.
 fn kind_of(settings: &Settings) -> GameKind {
-    let rules = multi::Rules { forbid_joint_mates: settings.art33 };
-    let variant = settings.variant.with_multi_rules(rules);
+    let named = &settings.variant;
+    let variant = if settings.art33 { named.clone() } else { named.with_joint_mates() };
     let chess960 = settings.chess960 && variant.board_rules().is_some();
     GameKind { chess960, ..GameKind::new(variant) }
 }
@@ -70,6 +72,7 @@ impl Desk {
             eval: board_eval(&kind.variant, &choice).map_err(refused)?,
             seat: seat_named(settings.seat),
             plain: true,
+            advice: Vec::new(),
             kind,
             choice,
             player,
@@ -106,8 +109,9 @@ impl Desk {
     }
 
     /// Forgets what was learnt, but not the position.
-    pub fn forget(&self) {
+    pub fn forget(&mut self) {
         self.player.forget();
+        self.advice.clear();
     }
 
     /// Sets the position, all of it or nothing.
@@ -177,8 +181,13 @@ impl Desk {
             self.table.read(0, text).map_err(|error| DeskError::SearchMove(error.into()))
         };
         let moves = go.search_moves.iter().map(read).collect::<Result<_, _>>()?;
+        let clock = clock.map(|clock| at_pace(clock, &self.heard_at_one_board()));
         let limits = go.limits(moves, clock, settings);
-        let search = self.player.think(self.table.position(), limits)?;
+        let search = if self.table.verdict().is_declared() {
+            no_search(limits.wait)
+        } else {
+            self.player.think(self.table.position(), limits)?
+        };
         Ok(DeskSearch::new(search, self.write_move(None)).remarking(remark, None))
     }
 
@@ -344,7 +353,11 @@ impl Desk {
 
     /// Commands that only this game knows, for `help`.
     pub fn forms(&self) -> &'static [CommandForm] {
-        if self.kind.is_pair() { FORMS } else { &[] }
+        match self.table.position() {
+            AnyPosition::Single(_) => ONE_BOARD,
+            AnyPosition::Pair(_) => TWO_BOARDS,
+            AnyPosition::Four(_) | AnyPosition::Three(_) => MANY_SEATS,
+        }
     }
 
     /// Plays a legal move; requests that ended with it are void.
@@ -355,6 +368,11 @@ impl Desk {
             player.moved(pair.on_move(mv.board()));
         }
         self.table.push(mv);
+    }
+
+    /// Are there more than two seats at one board?
+    pub(super) fn has_many_seats(&self) -> bool {
+        matches!(self.table.position(), AnyPosition::Four(_) | AnyPosition::Three(_))
     }
 
     /// Is a search of this board under way?

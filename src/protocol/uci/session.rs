@@ -288,13 +288,24 @@ impl UciSession {
                 self.must_be_idle("perft")?;
                 self.count(self.desk.perft(depth, &self.settings))?;
             }
-            UciCommand::Other(words) => match self.desk.own(&words) {
-                Some(answer) => self.say(&answer?),
-                None => {
-                    let word = words.into_iter().next().unwrap_or_default();
-                    return Err(UciCommandError::Unknown(word).into());
+            UciCommand::Other(words) => {
+                if let Some(command) = self.desk.needs_rest(&words) {
+                    self.must_be_idle(command)?;
                 }
-            },
+                self.own_command(words)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A command that only some games know.
+    fn own_command(&mut self, words: Vec<String>) -> Result<(), UciRefusal> {
+        match self.desk.own(&words) {
+            Some(answer) => self.say(&answer?),
+            None => {
+                let word = words.into_iter().next().unwrap_or_default();
+                return Err(UciCommandError::Unknown(word).into());
+            }
         }
         Ok(())
     }

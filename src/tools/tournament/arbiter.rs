@@ -223,7 +223,7 @@ impl<'a> Arbiter<'a> {
                 let place = SeatContext { seat, table: &*self.table, clocks: &self.clocks };
                 self.players[seat].refuse(&place, text);
             }
-            Penalty::PieceForfeited => {
+            Penalty::PieceForfeited | Penalty::MoveForfeited => {
                 self.clocks.stop(seat);
                 self.happened();
                 for other in 0..self.players.len() {

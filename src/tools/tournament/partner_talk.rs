@@ -2,6 +2,7 @@
 //! speak in plain words.
 
 use super::arbiter::Arbiter;
+use super::dialog::SeatContext;
 use super::transcript::TalkRecord;
 use crate::game::pair::PartnerMessage;
 use crate::protocol::text::talk::{self, Heard};
@@ -17,14 +18,16 @@ impl Arbiter<'_> {
         let said = if signals.is_empty() { vec![text.clone()] } else { signals.clone() };
         let refused = said.iter().find_map(|word| self.table.tell(seat, word).err());
         let refused = refused.map(|error| error.to_string());
-        if let Some(partner) = self.table.partner(seat).filter(|_| refused.is_none()) {
+        if let Some(partner) = self.table.listener(seat).filter(|_| refused.is_none()) {
             let heard = match (plain, self.players[partner].speaks_plainly()) {
                 (true, true) => vec![text.clone()],
                 (false, true) => vec![plain_words(&text)],
                 (_, false) => signals,
             };
             for word in heard {
-                self.players[partner].hear(&word);
+                let place =
+                    SeatContext { seat: partner, table: &*self.table, clocks: &self.clocks };
+                self.players[partner].hear(&place, seat, &word);
             }
             self.told[partner] = true;
         }

@@ -257,14 +257,12 @@ impl EnginePlayer {
     }
 
     /// Its partner says something.
-    pub fn hear(&mut self, text: &str) {
-        let order = match &self.dialect {
-            Dialect::Uci(uci) => uci.hear(text),
-            Dialect::Cecp(cecp) => Some(cecp.hear(text)),
+    pub fn hear(&mut self, place: &SeatContext, from: usize, text: &str) {
+        let orders = match &self.dialect {
+            Dialect::Uci(uci) => uci.hear(place, from, text, self.busy == Busy::Idle),
+            Dialect::Cecp(cecp) => vec![cecp.hear(text)],
         };
-        if let Some(order) = order {
-            self.send(&order);
-        }
+        self.send_all(&orders);
     }
 
     /// An order under way is void.

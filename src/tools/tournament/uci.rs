@@ -148,9 +148,18 @@ impl Uci {
         (self.both && elsewhere).then(|| format!("played {}{}", played.board + 1, played.text))
     }
 
-    /// What its partner says.
-    pub fn hear(&self, text: &str) -> Option<String> {
-        self.both.then(|| format!("partner {text}"))
+    /// What its partner says. An ally at the same board is named; an engine that `rests` is told
+    /// the position first, by which it judges whether that ally may speak.
+    pub fn hear(&self, place: &SeatContext, from: usize, text: &str, rests: bool) -> Vec<String> {
+        if !self.both {
+            return Vec::new();
+        }
+        if place.table.partner(place.seat) == Some(from) {
+            return vec![format!("partner {text}")];
+        }
+        let name = place.table.seat_name(from).to_lowercase();
+        let position = rests.then(|| telling::placement(place.table, place.seat, self.both));
+        position.into_iter().chain([format!("partner {name} {text}")]).collect()
     }
 
     /// What a line means.
