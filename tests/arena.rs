@@ -212,6 +212,94 @@ fn decision_d7_a_take_out_that_is_gone_is_void_and_no_offence() {
     }
 }
 
+/// Plays one game of scripted engines in all seats from a position, in real time.
+fn play_scripted(name: &str, variant: &str, fen: &str, script: &[&str], more: &[&str]) -> GameLine {
+    let engine = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/scripted.py");
+    let cmd = format!("cmd={}", engine.display());
+    let folder = folder(name);
+    let openings = folder.join("start.fen");
+    std::fs::write(&openings, fen).unwrap();
+    let arguments: Vec<String> = script.iter().map(|steps| format!("arg={steps}")).collect();
+    let mut words = vec!["--variant", variant, "--openings", openings.to_str().unwrap()];
+    words.extend(["--games", "2", "--tc", "3+0", "--longest", "8"]);
+    for name in ["name=one", "name=two"] {
+        words.extend(["--engine", name, &cmd]);
+        words.extend(arguments.iter().map(String::as_str));
+    }
+    words.extend(more);
+    let json = folder.join("games.jsonl");
+    words.extend(["--json", json.to_str().unwrap()]);
+    let output = kralle(&words);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{name}: {errors}");
+    Archive::read(&json).unwrap().games.remove(0)
+}
+
+fn has_note(game: &GameLine, text: &str) -> bool {
+    game.notes.iter().any(|note| note.text.contains(text))
+}
+
+/// The same in real time: the queen on d1 walks away while the answer that takes it is on its
+/// way.
+#[test]
+fn decision_d7_a_take_out_that_is_gone_is_void_in_real_time_too() {
+    if !has_python() {
+        return;
+    }
+    let fen = "7k/4P3/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/3QK3[] w - - 0 1";
+    let script =
+        ["1w=wait 600; play 1e7e8=d1; play 1e1e2", "2w=wait 100; play 2d1d5", "1b=play 1h8g8"];
+    for variant in ["tandem", "tandemordnung"] {
+        let game = play_scripted(&format!("void-live-{variant}"), variant, fen, &script, &[]);
+        assert!(!has_note(&game, "illegal"), "{variant}: {:?}", game.notes);
+        assert!(game.record.contains("Ke2"), "{variant}: asked again, {}", game.record);
+    }
+}
+
+/// Doorgeefschaak 3: passing a piece is a right; off unless the match allows it.
+#[test]
+fn doorgeefschaak_3_engines_may_withhold_where_the_match_allows_it() {
+    if !has_python() {
+        return;
+    }
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
+    let fen = format!("{start} | {start}");
+    let script = [
+        "1w=play 1e2e4; play 1e4d5; say withhold; wait 500; play 1a2a3; say hand-over p",
+        // The second thought is void: hands have changed.
+        "1b=play 1d7d5; wait 100; play 1a7a6; play 1a7a6",
+    ];
+    let game = play_scripted("withhold", "doorgeefschaak", &fen, &script, &["--withholding"]);
+    assert!(has_note(&game, "withholds P"), "{:?}", game.notes);
+    assert!(has_note(&game, "hands over P"), "{:?}", game.notes);
+    let game = play_scripted("withhold-off", "doorgeefschaak", &fen, &script, &[]);
+    assert!(has_note(&game, "played without withholding"), "{:?}", game.notes);
+}
+
+/// Vierschaak 38: who is mated may advise the ally, and nobody else speaks.
+#[test]
+fn vierschaak_38_the_words_of_a_mated_player_reach_the_ally() {
+    if !has_python() {
+        return;
+    }
+    // B's rook mates A, who then speaks. B may not.
+    let fen = "aK7/2aP4bR/8/14/14/14/13dK/bK13/14/14/14/4bR3/8/4cK3 a - - - 0 1";
+    let script = [
+        "a=play f13f12; wait 500; say tell c move h1g1",
+        "b=play h3h14; say tell d fast",
+        "c=wait 800; play h1g1",
+        "d=wait 300; play n8n9",
+    ];
+    let game = play_scripted("advice", "vierschaak", fen, &script, &[]);
+    assert!(has_note(&game, "heard a move h1g1"), "{:?} {:?}", game.notes, game.talk);
+    let refused: Vec<_> = game.talk.iter().filter_map(|line| line.refused.clone()).collect();
+    assert!(
+        refused.iter().any(|why| why.contains("only a player who is mated")),
+        "{:?}",
+        game.talk
+    );
+}
+
 /// The same seed gives the same files, one game at a time or three at once, in every shape
 /// of game.
 #[test]

@@ -400,7 +400,7 @@ fn vierschaak_38_a_mated_player_may_advise_the_ally() {
     }
     assert_eq!(mated.hear(a, "move h1o2"), Err(AllyTalkError::NoMove));
     // Freed, the player is silent again.
-    play(&mut mated, "k14k12 h1h2 n8n9");
+    play(&mut mated, "k13k5");
     assert_eq!(mated.hear(a, "fast"), Err(AllyTalkError::NotMated));
 }
 

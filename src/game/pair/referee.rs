@@ -2,7 +2,6 @@
 //! position decides mates by itself. The rest is declared here, event by event, and judged by
 //! the rules. Clocks are data: the caller keeps time and tells when a flag falls.
 
-use super::withhold::Withheld;
 use super::{Pair, PairError, Seat};
 use crate::board::{Color, Hand, Move, MoveKind, Piece, Role, Set, Silent, Square};
 use crate::game::Playable;
@@ -62,6 +61,15 @@ pub(super) struct Unnoticed {
     /// Hands right after it.
     pub(super) hands: [Hand; 2],
     pub(super) handed_on: Option<Piece>,
+}
+
+/// What a seat has captured and not handed on.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Withheld {
+    /// Pieces kept back.
+    pub(super) kept: Hand,
+    /// What its last move has handed on, and could still be kept back.
+    pub(super) last: Option<Piece>,
 }
 
 /// A pair of boards with its clocks, fallen flags and offences.

@@ -4,15 +4,6 @@
 use super::{Match, MatchError, Seat};
 use crate::board::{Hand, Piece, Role};
 
-/// What a seat has captured and not handed on.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Withheld {
-    /// Pieces kept back.
-    pub kept: Hand,
-    /// What its last move has handed on, and could still be kept back.
-    pub last: Option<Piece>,
-}
-
 impl Match {
     /// The pieces that a seat keeps back.
     pub fn withheld(&self, seat: Seat) -> Hand {

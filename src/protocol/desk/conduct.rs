@@ -4,12 +4,9 @@
 use super::error::{ConductError, DeskError, refused};
 use super::table_desk::Desk;
 use crate::board::multi::MultiSeat;
-use crate::game::pair::{PartnerMessage, Word};
+use crate::game::pair::Word;
 use crate::game::table::{AnyPosition, Misplay, Penalty};
 use crate::notation::uci;
-
-/// What a mated ally has said, and which seat it is.
-pub(super) type Advice = (usize, PartnerMessage);
 
 impl Desk {
     /// An illegal move was played, and the rules are asked what follows.

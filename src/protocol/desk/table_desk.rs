@@ -11,14 +11,13 @@
 //! moves says that the program knows of one board only.
 
 use super::clocks::{all_clocks, clock_of, clock_words, seat_clock};
-use super::conduct::Advice;
 use super::count;
 use super::error::{Cause, DeskError, PairOrderError, refused};
 use super::forms::{MANY_SEATS, ONE_BOARD, TWO_BOARDS, seat_named};
 use super::job::{DeskSearch, Job, JobLine};
 use crate::board::Move;
 use crate::eval::chosen::{AnyEval, EvalChoice};
-use crate::game::pair::{Pair, Seat};
+use crate::game::pair::{Pair, PartnerMessage, Seat};
 use crate::game::rules::START;
 use crate::game::table::{AnyPosition, GameKind, Table};
 use crate::notation::MoveError;
@@ -46,7 +45,7 @@ pub struct Desk {
     /// On two boards: does the program speak of one board only?
     plain: bool,
     /// At one board: what mated allies have said.
-    pub(super) advice: Vec<Advice>,
+    pub(super) advice: Vec<(usize, PartnerMessage)>,
 }
 
 /// The game of the settings, and how it is set up.

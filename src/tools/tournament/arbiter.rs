@@ -21,6 +21,8 @@ pub struct Conduct {
     pub patience: Duration,
     /// When a game is ended early.
     pub adjudication: Adjudication,
+    /// May captured pieces be kept back, where the rules let players?
+    pub withholding: bool,
 }
 
 /// Sees a game while it is played.
@@ -208,7 +210,7 @@ impl<'a> Arbiter<'a> {
     }
 
     /// Something has happened: seats that waited may be asked again.
-    fn happened(&mut self) {
+    pub(super) fn happened(&mut self) {
         self.changes += 1;
         self.tell_clocks();
         self.spectator.see(&*self.table, &self.clocks, self.plies.last());
@@ -289,7 +291,7 @@ impl<'a> Arbiter<'a> {
         }
     }
 
-    fn note(&mut self, seat: usize, text: String) {
+    pub(super) fn note(&mut self, seat: usize, text: String) {
         self.notes.push(NoteRecord { seat, ply: self.plies.len(), text });
     }
 
@@ -315,6 +317,8 @@ impl<'a> Arbiter<'a> {
                 }
             }
             Said::Tell(text) => self.relay(seat, text),
+            Said::Withhold => self.withhold(seat),
+            Said::HandOver(role) => self.hand_over(seat, role),
             Said::OutOfTurn(text) => {
                 self.note(seat, format!("moves out of turn: `{}`", cut(&text)));
                 let place = SeatContext { seat, table: &*self.table, clocks: &self.clocks };

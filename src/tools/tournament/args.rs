@@ -142,6 +142,10 @@ pub struct MatchArgs {
     #[arg(long, value_name = "PLIES", help_heading = ADJUDICATION)]
     pub(super) longest: Option<usize>,
 
+    /// Let engines keep captured pieces back, in games whose rules let players.
+    #[arg(long, help_heading = ADJUDICATION)]
+    pub(super) withholding: bool,
+
     /// Write games as PGN, or as BPGN for two boards.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) pgn: Option<PathBuf>,

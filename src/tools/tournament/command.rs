@@ -49,7 +49,11 @@ impl MatchArgs {
         let run = Run {
             schedule: Schedule::new(&game, contestants, tournament, seed, games),
             book: self.book(&game)?,
-            conduct: Conduct { patience: self.patience, adjudication: self.adjudication()? },
+            conduct: Conduct {
+                patience: self.patience,
+                adjudication: self.adjudication()?,
+                withholding: self.withholding,
+            },
             rate: self.node_rate,
             margin: self.margin,
             concurrency: usize::from(self.concurrency),

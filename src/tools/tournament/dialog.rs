@@ -2,6 +2,7 @@
 //! (`super::uci`, `super::cecp`) translate.
 
 use super::clocks::GameClocks;
+use crate::board::Role;
 use crate::game::table::Table;
 
 /// What a line means to the arbiter.
@@ -21,6 +22,10 @@ pub enum Said {
     OfferDraw,
     /// A word to its partner.
     Tell(String),
+    /// It keeps back what its last move captured.
+    Withhold,
+    /// It hands a piece over that it has kept back.
+    HandOver(Role),
     /// A move while it is not on move.
     OutOfTurn(String),
     /// A word that is noted and changes nothing: a false claim, a complaint.

@@ -4,6 +4,7 @@
 use super::arbiter::Arbiter;
 use super::dialog::SeatContext;
 use super::transcript::TalkRecord;
+use crate::board::Role;
 use crate::game::pair::PartnerMessage;
 use crate::protocol::text::talk::{self, Heard};
 
@@ -32,6 +33,45 @@ impl Arbiter<'_> {
             self.told[partner] = true;
         }
         self.talk.push(TalkRecord { seat, ply: self.plies.len(), text, refused });
+    }
+}
+
+impl Arbiter<'_> {
+    /// A seat keeps back the piece that its last move captured (`info string withhold`).
+    pub(super) fn withhold(&mut self, seat: usize) {
+        let done = self
+            .may_withhold()
+            .and_then(|()| self.table.withhold(seat).map_err(|error| error.to_string()));
+        self.hands_changed(seat, done.map(|letter| format!("withholds {letter}")));
+    }
+
+    /// A seat hands over what it has kept back (`info string hand-over n`).
+    pub(super) fn hand_over(&mut self, seat: usize, role: Role) {
+        let done = self
+            .may_withhold()
+            .and_then(|()| self.table.hand_over(seat, role).map_err(|error| error.to_string()));
+        self.hands_changed(seat, done.map(|()| format!("hands over {}", role.letter())));
+    }
+
+    fn may_withhold(&self) -> Result<(), String> {
+        let off = || "this match is played without withholding".to_owned();
+        self.conduct.withholding.then_some(()).ok_or_else(off)
+    }
+
+    /// Notes what a seat did with a piece; all others look at the hands anew.
+    fn hands_changed(&mut self, seat: usize, done: Result<String, String>) {
+        match done {
+            Err(reason) => self.note(seat, reason),
+            Ok(text) => {
+                self.note(seat, text);
+                self.happened();
+                for other in (0..self.players.len()).filter(|&other| other != seat) {
+                    let place =
+                        SeatContext { seat: other, table: &*self.table, clocks: &self.clocks };
+                    self.players[other].saw_change(&place);
+                }
+            }
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use super::dialog::{Said, SearchSummary, SeatContext};
 use super::fault::EngineFault;
 use super::spec::EngineSpec;
 use super::telling;
+use crate::board::Role;
 use crate::game::catalogue::BuiltIn;
 use crate::game::table::{GameKind, Played};
 
@@ -212,6 +213,15 @@ impl Uci {
         {
             thought.sits = most.split(' ').next().and_then(|ms| ms.parse().ok()).unwrap_or(0);
             return Said::Nothing;
+        }
+        if said == "withhold" && self.both {
+            return Said::Withhold;
+        }
+        if let Some(letter) = said.strip_prefix("hand-over ").filter(|_| self.both) {
+            let role = Role::DROPPABLE.into_iter().find(|role| {
+                letter.len() == 1 && letter.starts_with(role.letter().to_ascii_lowercase())
+            });
+            return role.map_or_else(|| Said::Remark(said.into()), Said::HandOver);
         }
         match said.strip_prefix("tell ").and_then(|rest| rest.split_once(' ')) {
             Some((_, text)) if self.both => Said::Tell(text.into()),
