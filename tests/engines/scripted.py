@@ -4,9 +4,11 @@
     scripted.py SEAT=STEP;STEP;... ...
 
 Each `go` carries out the steps of its seat (1w 1b 2w 2b, or a b c d) up to the next `play MOVE`,
-and what follows it before another: `say TEXT` (an info string), `wait MS`, `play MOVE`. When the steps are used up it says that it has no move. It never stops
-early. What it hears beginning with `partner` it repeats as `info string error: heard ...`, so
-that the match runner notes it. Standard library only.
+and what follows it before another: `say TEXT` (an info string), `wait MS`, `play MOVE`. When the
+steps are used up it says that it has no move. It never stops early. What it hears beginning with
+`partner` it repeats as `info string error: heard ...`, so that the match runner notes it. At one
+board it sits where it is first on move: who is mated is passed over, so that a count of moves
+tells no later turn. Standard library only.
 """
 import sys
 import time
@@ -44,7 +46,7 @@ def carry_out(steps):
 
 
 def main():
-    seat, turn, steps = "auto", "a", {}
+    seat, turn, steps = "auto", None, {}
     for line in sys.stdin:
         words = line.split()
         if not words:
@@ -60,10 +62,10 @@ def main():
         elif words[0] == "setoption" and words[2] == "Seat":
             seat = words[4]
         elif words[0] == "ucinewgame":
-            steps = {name: list(script) for name, script in scripts.items()}
+            turn, steps = None, {name: list(script) for name, script in scripts.items()}
         elif words[0] == "position" and words[1] == "fen" and words[3] in tuple("abcd"):
             played = len(words) - words.index("moves") - 1 if "moves" in words else 0
-            turn = "abcd"[("abcd".index(words[3]) + played) % 4]
+            turn = turn or "abcd"[("abcd".index(words[3]) + played) % 4]
         elif words[0] == "go":
             name = seat if seat in steps else turn
             carry_out(steps.get(name, []))

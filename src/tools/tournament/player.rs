@@ -69,7 +69,7 @@ impl EnginePlayer {
             Link::open(&spec.launch, spec.cpu, events.0).map_err(|error| failed(error.into()))?;
         let dialect = match spec.protocol {
             Protocol::Cecp => Dialect::Cecp(Cecp::default()),
-            Protocol::Uci => Dialect::Uci(Uci::new(game.is_pair())),
+            Protocol::Uci => Dialect::Uci(Uci::new(true)),
             Protocol::UciPlain => Dialect::Uci(Uci::new(false)),
         };
         let mut player = Self {

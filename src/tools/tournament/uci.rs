@@ -12,7 +12,7 @@ use crate::game::table::{GameKind, Played};
 
 /// What is known of an engine.
 pub struct Uci {
-    /// Is it told of both boards, if it can?
+    /// Is it told of both boards and of words, if it has the option `Seat`?
     may_see_both: bool,
     /// It is.
     both: bool,
