@@ -16,10 +16,11 @@ impl Desk {
             [text, word] if word == "unnoticed" => (text, false),
             _ => return Err(ConductError::IllegalForm.into()),
         };
-        let board = if self.kind.is_pair() && !self.is_plain() {
-            uci::split_board(text).map_err(refused)?.0
-        } else {
-            0
+        let board = match uci::split_board(text) {
+            _ if !self.kind.is_pair() => 0,
+            Ok((board, _)) => board,
+            Err(_) if self.is_plain() => 0,
+            Err(error) => return Err(refused(error)),
         };
         let seat = self.table.on_move(board).ok_or(ConductError::NobodyOnMove)?;
         if self.thinks_about(board) {
