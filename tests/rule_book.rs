@@ -116,7 +116,9 @@ fn can_be_quoted(rules: &Rules, ruling: Ruling) -> bool {
             rules.is_one_of_two()
         }
         Ruling::NoPieceCanCome | Ruling::Score => rules.match_end == MatchEnd::BothBoards,
-        Ruling::NobodyMoves | Ruling::HalfWon | Ruling::LastToMove => false,
+        Ruling::NobodyMoves | Ruling::HalfWon | Ruling::MateWithStalemate | Ruling::LastToMove => {
+            false
+        }
         Ruling::BothFlags | Ruling::FlagWithoutMate => rules.is_one_of_two(),
         _ => true,
     }
