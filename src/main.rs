@@ -11,6 +11,7 @@ use kralle::game::catalogue::BuiltIn;
 use kralle::protocol::{Out, uci, xboard};
 use kralle::search::SearchControl;
 use kralle::tools::bench;
+use kralle::tools::diagram::command::PictureArgs;
 use kralle::tools::lab::{book, data, train, tune};
 use kralle::tools::tournament::args::{self, MatchArgs};
 
@@ -34,6 +35,7 @@ enum Subcommand {
     /// Count the lines of a number of plies.
     Perft(PerftArgs),
     Book(book::BookArgs),
+    Picture(Box<PictureArgs>),
     /// Play games of Kralle against itself, to learn from.
     Datagen(data::DatagenArgs),
     /// Train a network on such games.
@@ -107,6 +109,7 @@ fn run() -> ExitCode {
         }
         Some(Subcommand::Perft(arguments)) => count_lines(&arguments),
         Some(Subcommand::Book(arguments)) => print_last(arguments.run()),
+        Some(Subcommand::Picture(arguments)) => arguments.run().map(|()| true),
         Some(Subcommand::Datagen(arguments)) => print_last(arguments.run()),
         Some(Subcommand::Train(arguments)) => print_last(arguments.run()),
         Some(Subcommand::Tune(arguments)) => print_last(arguments.run()),

@@ -644,3 +644,16 @@ fn bad_positions_and_moves_are_refused_in_a_sentence() {
     }
     assert_eq!(position.frozen(), Seats::NONE);
 }
+
+/// A and C stand stalemated only since D can move again. That is found on A's turn, in play and
+/// in a position that is set up alike.
+#[test]
+fn vierschaak_36_who_stands_frozen_is_judged_on_the_own_turn() {
+    let fen = "7aB/bQ7/4dN3/14/5aQ8/3dK10/2bR11/14/14/3bQcK9/dR12bQ/4dQ1bP1/6dB1/5aKbK1 \
+               c - - a=b=d= 0 1";
+    let position = Position::<Vierschaak>::from_fen(fen, Rules::DEFAULT).expect("a position");
+    assert!(position.verdict().to_string().starts_with("ongoing:d:"), "{}", position.verdict());
+    let again = position.to_setup().to_string();
+    let again = Position::<Vierschaak>::from_fen(&again, Rules::DEFAULT).expect("its own FEN");
+    assert_eq!(again.verdict(), position.verdict());
+}

@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod chart;
 mod dates;
+pub mod diagram;
 pub mod lab;
 mod progress;
 pub mod tournament;

@@ -85,15 +85,8 @@ impl<K: MultiGame> Position<K> {
         position.state.rights = position.sound_rights(setup.rights);
         position.state.en_passant = position.sound_en_passant(&setup.en_passant);
         position.forget_en_passant();
-        let turn = setup.turn;
-        position.advance(turn);
-        if position.state.outcome.is_none() {
-            // Seats that the text calls frozen may already decide the game.
-            position.state.outcome = position.state.frozen.each().find_map(|seat| {
-                let rivals = position.count_mated(layout.enemies(seat));
-                position.judge(seat, rivals)
-            });
-        }
+        // Who stands frozen is judged on the own turn only, as in play (36, 32).
+        position.advance(setup.turn);
         Ok(position)
     }
 

@@ -1,6 +1,8 @@
 //! Two boards, four seats: bughouse, doorgeefschaak, tandem, tandemordnung. The rules are
 //! [`Match`]'s; here they are put to work, and each board is told as its engines know it.
 
+use std::cell::OnceCell;
+
 use super::play::{
     AnyPosition, MOST_SEATS, MoveWithHands, Path, Penalty, PlayError, Played, Table, TableError,
     TalkError,
@@ -13,7 +15,7 @@ use crate::game::rules::{Promotion, Rules, START, Talk};
 use crate::game::single::Position;
 use crate::game::verdict::{Outcome, Reason, Verdict, Victory};
 use crate::notation::uci::{self, Castling, MoveText};
-use crate::notation::{Hidden, MoveError, PairSetup, san};
+use crate::notation::{Hidden, MoveError, PairSetup, Setup, san};
 
 /// A match of two boards.
 pub struct PairTable {
@@ -36,10 +38,25 @@ pub struct PairTable {
     fen_clocks: [Option<u64>; MOST_SEATS],
 }
 
-/// A board as an engine knows it that sees no other.
+/// A board as an engine knows it that sees no other. Something comes from the other board every
+/// few moves and few ask for the text, so the FEN is written for who asks.
 struct Alone {
-    base: String,
+    /// None where nothing is known of the board.
+    base: Option<Setup>,
+    fen: OnceCell<String>,
     moves: Vec<String>,
+}
+
+impl Alone {
+    fn of(pair: &Pair, board: usize) -> Self {
+        let base = pair.board(board).map(Position::to_setup);
+        Self { base, fen: OnceCell::new(), moves: Vec::new() }
+    }
+
+    fn fen(&self) -> &str {
+        let write = || self.base.as_ref().map(Setup::to_string).unwrap_or_default();
+        self.fen.get_or_init(write)
+    }
 }
 
 const NAMES: [&str; 4] = ["WhiteA", "BlackA", "WhiteB", "BlackB"];
@@ -66,7 +83,7 @@ impl PairTable {
         let [[a, b], [c, d]] = setup.clocks;
         let castling = if chess960 { Castling::KingTakesRook } else { Castling::KingStep };
         let start = fen.map(|_| fen_of(&pair));
-        let alone = [0, 1].map(|board| Alone { base: board_fen(&pair, board), moves: Vec::new() });
+        let alone = [0, 1].map(|board| Alone::of(&pair, board));
         Ok(Self {
             game: Match::new(pair),
             castling,
@@ -114,7 +131,7 @@ impl PairTable {
     }
 
     fn begin_board_anew(&mut self, board: usize) {
-        self.alone[board] = Alone { base: board_fen(self.pair(), board), moves: Vec::new() };
+        self.alone[board] = Alone::of(self.pair(), board);
     }
 
     /// A text without its board's digit, if that is this seat's board.
@@ -445,8 +462,8 @@ impl Table for PairTable {
     }
 
     fn board_path(&self, board: usize) -> Path<'_> {
-        let Alone { base, moves } = &self.alone[board & 1];
-        Path { fen: Some(base), moves }
+        let alone = &self.alone[board & 1];
+        Path { fen: Some(alone.fen()), moves: &alone.moves }
     }
 
     fn moves_with_hands(&self, board: usize) -> Option<Vec<MoveWithHands>> {
