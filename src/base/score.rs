@@ -148,7 +148,8 @@ impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.mate_in() {
             Some(plies) if plies > 0 => write!(f, "mate {}", (plies + 1) / 2),
-            Some(plies) => write!(f, "mate {}", plies / 2),
+            // Of a seat that is not on move the distance may be odd.
+            Some(plies) => write!(f, "mate {}", (plies - 1) / 2),
             None => write!(f, "cp {}", self.0),
         }
     }
@@ -212,6 +213,7 @@ mod tests {
         assert_eq!(Score::mating(5).to_string(), "mate 3");
         assert_eq!(Score::mated(4).to_string(), "mate -2");
         assert_eq!(Score::mated(0).to_string(), "mate 0");
+        assert_eq!((-Score::mating(1)).to_string(), "mate -1");
         assert!(Score::stuck(3).is_decided() && !Score::stuck(3).is_mate());
     }
 

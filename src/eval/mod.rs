@@ -1,6 +1,7 @@
 //! Floor 4: what a position is worth. An evaluation listens to the board (see
 //! [`Observer`]), keeps a stack of what it has summed, and answers when asked.
 
+pub mod chances;
 pub mod chosen;
 pub mod classical;
 pub mod multi;

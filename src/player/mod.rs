@@ -3,6 +3,7 @@
 //! which is more than a search of one board. Positions and limits go in, events come out; nothing
 //! here reads or writes text.
 
+pub mod analysis;
 pub mod any;
 pub mod engine;
 pub mod event;

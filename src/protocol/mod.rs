@@ -3,7 +3,6 @@
 //! played; what the searcher reports becomes lines again. Nothing here panics on input, and
 //! an order that cannot be carried out changes nothing and gets one line that says why.
 
-pub mod chances;
 pub mod desk;
 pub mod form;
 pub mod lines;

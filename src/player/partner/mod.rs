@@ -23,7 +23,7 @@ mod view;
 
 pub use appraiser::Appraiser;
 pub use clocks::SeatClocks;
-pub use patience::{Patience, WaitBudget, patience};
+pub use patience::{Patience, WaitBudget, coming, now_and_later, patience};
 pub use player::{PartnerPlayer, SeatOrder};
 pub use prices::PiecePrices;
 pub use requests::{speak, threats};

@@ -92,18 +92,23 @@ pub fn patience(
         return Patience::Move;
     }
     coming(view)
-        .find(|&role| gain_of_waiting(engine, view, best, role, control) > GAIN)
+        .find(|&role| {
+            let (now, later) = now_and_later(engine, view, best, role, control, &mut 0);
+            now - later > GAIN
+        })
         .map_or(Patience::Move, |role| Patience::Wait(budget.ahead, WaitReason::Better(role)))
 }
 
-/// What it brings to have this piece before the next move, `best`, and not after it.
-fn gain_of_waiting(
+/// The seat's score with this piece in hand before its next move, and with `best` played first
+/// and the piece after it; adds the nodes it took.
+pub fn now_and_later(
     engine: &mut BoardEngine,
     view: &BoardView,
     best: Move,
     role: Role,
     control: &SearchControl,
-) -> i32 {
+    spent: &mut u64,
+) -> (Score, Score) {
     let piece = Piece::new(view.seat.color, role);
     let mut now = view.own.clone();
     now.receive(piece, &mut Silent);
@@ -111,12 +116,16 @@ fn gain_of_waiting(
     later.play(best, &mut Silent);
     later.receive(piece, &mut Silent);
     let limits = Limits { nodes: Some(PROBE_NODES), ..Limits::default() };
-    let mut ask = |position: &Position| engine.search(position, &limits, control, &mut ()).score;
-    ask(&now).value() + ask(&later).value()
+    let mut ask = |position: &Position| {
+        let decision = engine.search(position, &limits, control, &mut ());
+        *spent += decision.nodes;
+        decision.score
+    };
+    (ask(&now), -ask(&later))
 }
 
 /// Kinds of pieces that the partner can take now without losing by it.
-fn coming(view: &BoardView) -> impl Iterator<Item = Role> + use<> {
+pub fn coming(view: &BoardView) -> impl Iterator<Item = Role> + use<> {
     let mut kinds = [false; Role::CHESS.len()];
     if let OtherBoard::Known(board) = &view.other
         && board.turn() == view.seat.partner().color

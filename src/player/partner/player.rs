@@ -11,7 +11,7 @@ use crate::eval::priced::{Priced, Prices};
 use crate::game::pair::{MessageError, Pair, PairError, PartnerMessage, Seat, Word};
 use crate::game::rules::Rules;
 use crate::game::single::Position;
-use crate::player::engine::{EngineHandle, EngineSettings, lock};
+use crate::player::engine::{EngineHandle, EngineSettings, SharedEngine, lock};
 use crate::player::event::Search;
 use crate::search::{HashTableError, Limits};
 
@@ -62,6 +62,13 @@ impl PartnerPlayer {
             prices,
             live: Arc::default(),
         })
+    }
+
+    /// The engine and what sets its prices, for an analysis.
+    pub(in crate::player) fn share(
+        &self,
+    ) -> (SharedEngine<Position, Priced>, Arc<Mutex<Appraiser>>) {
+        (self.engine.share(), Arc::clone(&self.appraiser))
     }
 
     /// Takes over another size or number of threads.

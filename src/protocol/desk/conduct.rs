@@ -123,7 +123,7 @@ impl Desk {
     }
 
     /// A seat as this protocol names it: `1w`, `w`, `c`.
-    fn seat_word(&self, seat: usize) -> String {
+    pub(super) fn seat_word(&self, seat: usize) -> String {
         match self.table.position() {
             AnyPosition::Pair(_) => crate::game::pair::Seat::ALL[seat & 3].to_string(),
             AnyPosition::Single(_) => ["w", "b"][seat & 1].into(),

@@ -29,6 +29,8 @@ pub enum DeskError {
     Order(#[from] PairOrderError),
     #[error(transparent)]
     Conduct(#[from] ConductError),
+    #[error(transparent)]
+    Analysis(#[from] AnalysisOrderError),
     #[error("`{0}` is not played across one board")]
     NotAcrossOneBoard(String),
     #[error("no pieces are held in this game")]
@@ -37,6 +39,16 @@ pub enum DeskError {
     NoPartners,
     #[error("it is the engine's turn")]
     EngineToMove,
+}
+
+/// Why nothing is analysed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum AnalysisOrderError {
+    #[error("`{0}` means nothing to `analyse`")]
+    Word(&'static str),
+    #[error("the game is over: there is nothing to analyse")]
+    Over,
 }
 
 /// Why what players do besides moving is refused.

@@ -1,6 +1,7 @@
 //! The desk: where a game stands while a protocol speaks about it.
 
 mod across;
+mod analysis;
 mod clocks;
 mod conduct;
 mod count;

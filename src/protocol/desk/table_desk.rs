@@ -191,7 +191,10 @@ impl Desk {
     }
 
     /// How a move is written: on two boards, one of this board with its digit.
-    fn write_move(&self, board: Option<usize>) -> Box<dyn Fn(Move) -> String + Send + Sync> {
+    pub(super) fn write_move(
+        &self,
+        board: Option<usize>,
+    ) -> Box<dyn Fn(Move) -> String + Send + Sync> {
         let castling = self.castling;
         match (self.table.position(), board) {
             (AnyPosition::Four(position), _) => {

@@ -12,8 +12,8 @@ use std::time::Duration;
 pub use spec::{Kind, OptionEffect, Spec};
 pub use table::{OPTIONS, help_lines, manual_table};
 
-use super::chances::Chances;
 use crate::base::random::fresh_seed;
+use crate::eval::chances::Chances;
 use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::eval::net::NetError;
 use crate::game::catalogue::{BuiltIn, Variant};

@@ -25,6 +25,8 @@ pub enum UciCommand {
     Position(Placement),
     /// Think; the words are read by [`super::go::Go::parse`], since clocks differ by game.
     Go(Vec<String>),
+    /// Say all that is known of the position; the words are those of `go`.
+    Analyse(Vec<String>),
     /// Answer now.
     Stop,
     /// The expected move was played.
@@ -102,6 +104,10 @@ pub const FORMS: &[CommandForm] = &[
         help: "thinks; without any limit until `stop`",
     },
     CommandForm { form: "go perft N", help: "counts the lines of N plies behind every move" },
+    CommandForm {
+        form: "analyse [nodes N] [depth N] [movetime MS] [infinite]",
+        help: "says what is known of the position, for every seat; without any limit until `stop`",
+    },
     CommandForm { form: "stop", help: "ends the search with what it has" },
     CommandForm { form: "ponderhit", help: "the expected move was played, the clock runs" },
     CommandForm { form: "quit", help: "ends the program at once; so does the end of input" },
@@ -148,6 +154,7 @@ impl UciCommand {
             "setoption" => set_option(rest),
             "position" => position(rest).map(Self::Position),
             "go" => Ok(Self::Go(owned(rest))),
+            "analyse" => Ok(Self::Analyse(owned(rest))),
             "stop" => alone("stop", Self::Stop),
             "ponderhit" => alone("ponderhit", Self::PonderHit),
             "quit" => alone("quit", Self::Quit),

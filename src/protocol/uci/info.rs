@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use crate::eval::chances::Chances;
 use crate::player::event::{WaitReason, per_second};
 use crate::player::{Answer, SearchEvent};
-use crate::protocol::chances::Chances;
 use crate::protocol::desk::{DeskSearch, Job, JobLine};
 use crate::search::{Bound, Report};
 

@@ -161,7 +161,10 @@ impl UciSession {
         command: ReadCommand,
         waiting: &mut VecDeque<ReadCommand>,
     ) -> ControlFlow<()> {
-        let go_waits = waiting.iter().any(|command| matches!(command, Ok(UciCommand::Go(_))));
+        let waits_long = |command: &ReadCommand| {
+            matches!(command, Ok(UciCommand::Go(_) | UciCommand::Analyse(_)))
+        };
+        let go_waits = waiting.iter().any(waits_long);
         let at_once = match &command {
             Ok(UciCommand::Quit | UciCommand::IsReady) => true,
             // Where a `go` waits, these are meant for it.
@@ -276,6 +279,7 @@ impl UciSession {
             }
             UciCommand::Position(placement) => self.place(&placement)?,
             UciCommand::Go(words) => self.go(&words)?,
+            UciCommand::Analyse(words) => self.analyse(&words)?,
             // A program may send this while the answer is on its way: no mistake.
             UciCommand::Stop => self.stop(),
             UciCommand::PonderHit => self.ponder_hit()?,
@@ -335,6 +339,13 @@ impl UciSession {
         }
         let job = info::job(self.desk.think(&go, &self.settings)?, self.settings.chances());
         self.start(job, go.ponder, go.is_open())
+    }
+
+    fn analyse(&mut self, words: &[String]) -> Result<(), UciRefusal> {
+        self.must_be_idle("analyse")?;
+        let go = Go::parse(words, self.desk.clock_words())?;
+        let job = self.desk.analyse(&go, &self.settings)?;
+        self.start(job, false, go.infinite || !go.is_limited())
     }
 
     fn ponder_hit(&mut self) -> Result<(), UciRefusal> {
@@ -420,6 +431,7 @@ fn needs_idle(command: &UciCommand) -> bool {
             | UciCommand::SetOption { .. }
             | UciCommand::Position(_)
             | UciCommand::Go(_)
+            | UciCommand::Analyse(_)
             | UciCommand::Bench(_)
             | UciCommand::Perft(_)
     )

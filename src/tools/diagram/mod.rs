@@ -119,8 +119,8 @@ impl Place {
     }
 
     /// Is it a dark square, as a1 is?
-    pub const fn is_dark(self) -> bool {
-        (self.column + self.rank) % 2 == 0
+    pub fn is_dark(self) -> bool {
+        (self.column + self.rank).is_multiple_of(2)
     }
 }
 

@@ -94,7 +94,7 @@ pub fn draw(diagram: &Diagram, options: &PictureOptions) -> Result<String, Pictu
     let above = if hands { HAND } else { MARGIN / 2.0 };
     let mut left = MARGIN;
     for board in &diagram.boards {
-        let (columns, ranks) = span(board, options.crop.as_deref())?;
+        let [columns, ranks] = span(board, options.crop.as_deref())?;
         let turned = board.turned != options.flip;
         let frame = Frame { board, left, top: above, turned, columns, ranks };
         left += frame.width() + GAP;
@@ -144,13 +144,13 @@ fn roles(diagram: &Diagram) -> Vec<Role> {
 }
 
 /// The columns and ranks to be shown.
-fn span(board: &BoardDiagram, crop: Option<&str>) -> Result<((u8, u8), (u8, u8)), PictureError> {
+fn span(board: &BoardDiagram, crop: Option<&str>) -> Result<[(u8, u8); 2], PictureError> {
     let Some(crop) = crop else {
-        return Ok(((0, board.files.len() as u8 - 1), (0, board.ranks - 1)));
+        return Ok([(0, board.files.len() as u8 - 1), (0, board.ranks - 1)]);
     };
     let [a, b] = ends(board, crop).ok_or_else(|| PictureError::NoArrow(crop.into()))?;
     let columns = (a.column.min(b.column), a.column.max(b.column));
-    Ok((columns, (a.rank.min(b.rank), a.rank.max(b.rank))))
+    Ok([columns, (a.rank.min(b.rank), a.rank.max(b.rank))])
 }
 
 /// The two squares whose names are written without a gap.

@@ -1,0 +1,219 @@
+//! Analysis of two boards: each is searched at the prices of the other, then once more with
+//! one more piece of each kind in each hand.
+
+use std::time::Duration;
+
+use super::chance::{of_both_boards, of_first_board};
+use super::lines::best_score;
+use super::{Crossing, Findings, Outlook, PieceEffect, Round, SeatAnalysis, Sitting};
+use crate::base::Score;
+use crate::board::{Color, MoveList, Piece, Role, Silent};
+use crate::game::pair::{Pair, Seat};
+use crate::game::rules::MatchEnd;
+use crate::game::single::Position;
+use crate::game::{Class, Playable, Searchable};
+use crate::player::engine::lock;
+use crate::player::partner::{
+    BoardEngine, BoardView, OtherBoard, PartnerPlayer, Patience, WaitBudget, coming, now_and_later,
+    patience,
+};
+use crate::search::Decision;
+
+/// Of a hundred nodes of a round so many go to the lines of each board ...
+const LINES_SHARE: u64 = 34;
+/// ... and to each of the twenty questions what a piece would do. The rest is for sitting.
+const PIECE_SHARE: u64 = 1;
+/// Even a short round asks properly what a piece does, in nodes.
+const LEAST_PROBE: u64 = 400;
+/// Where clocks are unknown: what a seat could wait, if it could.
+const IF_IT_COULD: Duration = Duration::from_secs(60);
+
+/// Two boards.
+pub(super) fn two(
+    player: &PartnerPlayer,
+    pair: Pair,
+) -> impl FnMut(&Round<'_>) -> Findings + use<> {
+    let (engine, appraiser) = player.share();
+    move |round| {
+        let mut engine = lock(&engine);
+        let mut nodes = 0;
+        let mut seats: Vec<SeatAnalysis> =
+            Seat::ALL.iter().map(|seat| SeatAnalysis::new(seat.index(), seat.board)).collect();
+        for board in 0..2 {
+            let mover = pair.on_move(board);
+            // A board with a piece of unknown value cannot be searched.
+            let Ok(view) = BoardView::new(&pair, mover, &[]) else { continue };
+            if pair.board(board).is_none() || pair.board_end(board).is_some() {
+                continue;
+            }
+            lock(&appraiser).set_prices(&view, true, round.control);
+            let board = BoardAnalysis { round, view: &view };
+            nodes += board.look(&mut engine, &mut seats);
+        }
+        keep_and_cross(&pair, &mut seats);
+        let outlooks = outlooks(&pair, round, &seats);
+        Findings { outlooks, seats, nodes }
+    }
+}
+
+/// One of two boards, seen by the seat on move.
+struct BoardAnalysis<'a> {
+    round: &'a Round<'a>,
+    view: &'a BoardView,
+}
+
+impl BoardAnalysis<'_> {
+    /// Finds all that is known of the seats of this board; the nodes that it took.
+    fn look(&self, engine: &mut BoardEngine, seats: &mut [SeatAnalysis]) -> u64 {
+        let Self { round, view, .. } = self;
+        let (mover, waits) = (view.seat, view.seat.opponent());
+        let (decision, lines) = round.lines(engine, &view.own, round.nodes * LINES_SHARE / 100);
+        let mut spent = decision.nodes;
+        let score = best_score(&decision, &lines);
+        seats[mover.index()].score = Some(score);
+        seats[waits.index()].score = Some(-score);
+        seats[mover.index()].lines = lines;
+        let effects = self.effects(engine, &mut spent);
+        seats[mover.index()].pieces = effects.clone();
+        seats[waits.index()].pieces = effects.into_iter().map(turned).collect();
+        seats[mover.index()].sitting = self.sitting(engine, &decision, &mut spent);
+        spent
+    }
+
+    /// What each piece does, seen by the seat on move.
+    fn effects(&self, engine: &mut BoardEngine, spent: &mut u64) -> Vec<PieceEffect> {
+        let nodes = (self.round.nodes * PIECE_SHARE / 100).max(LEAST_PROBE);
+        let mut effects = Vec::new();
+        for role in Role::DROPPABLE {
+            let mut with = |color: Color| {
+                let mut richer = self.view.own.clone();
+                richer.receive(Piece::new(color, role), &mut Silent);
+                self.round.score(engine, &richer, nodes, spent)
+            };
+            let us = self.view.seat.color;
+            effects.push(PieceEffect { role, with: with(us), against: with(!us) });
+        }
+        effects
+    }
+
+    /// Sit or move? None where there is nothing to move, or nobody who could bring a piece.
+    fn sitting(
+        &self,
+        engine: &mut BoardEngine,
+        decision: &Decision,
+        spent: &mut u64,
+    ) -> Option<Sitting> {
+        let Self { round, view, .. } = self;
+        let best = decision.best.filter(|_| matches!(view.other, OtherBoard::Known(_)))?;
+        let mut sitting = Sitting {
+            moving: decision.score,
+            waiting: decision.score,
+            piece: None,
+            lead: self.lead(),
+            sits: false,
+        };
+        for role in coming(view) {
+            let (now, later) = now_and_later(engine, view, best, role, round.control, spent);
+            if now - later > sitting.waiting - sitting.moving || sitting.piece.is_none() {
+                (sitting.waiting, sitting.moving, sitting.piece) = (now, later, Some(role));
+            }
+        }
+        let budget = match self.clocks() {
+            (Some(own), Some(diagonal)) => WaitBudget::of(Some(own), Some(diagonal)),
+            _ => WaitBudget { ahead: IF_IT_COULD, asked: IF_IT_COULD },
+        };
+        let patience = patience(engine, view, decision, budget, round.control);
+        sitting.sits = matches!(patience, Patience::Wait(..));
+        Some(sitting)
+    }
+
+    /// The seat's clock, and that of its partner's opponent.
+    fn clocks(&self) -> (Option<Duration>, Option<Duration>) {
+        let clock = |seat: Seat| self.round.order.clocks[seat.index()];
+        (clock(self.view.seat), clock(self.view.seat.partner().opponent()))
+    }
+
+    fn lead(&self) -> Option<i64> {
+        let (own, diagonal) = self.clocks();
+        let millis = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
+        Some(millis(own?) - millis(diagonal?))
+    }
+}
+
+/// The same effect, seen by the other seat of the board.
+fn turned(effect: PieceEffect) -> PieceEffect {
+    PieceEffect { role: effect.role, with: -effect.against, against: -effect.with }
+}
+
+/// Kinds with which this seat mates, and in how many plies, though it does not without them.
+fn mates(seat: &SeatAnalysis) -> Vec<(Role, i32)> {
+    let mates = |score: Score| score.mate_in().filter(|&plies| plies > 0);
+    if seat.score.and_then(mates).is_some() {
+        return Vec::new();
+    }
+    let pieces = seat.pieces.iter();
+    pieces.filter_map(|effect| Some((effect.role, mates(effect.with)?))).collect()
+}
+
+/// Who must keep what, and which captures let the partner mate.
+fn keep_and_cross(pair: &Pair, seats: &mut [SeatAnalysis]) {
+    for seat in Seat::ALL {
+        let partner = seat.partner();
+        let rival = partner.opponent();
+        seats[seat.index()].keep =
+            mates(&seats[rival.index()]).into_iter().map(|(role, _)| role).collect();
+        if !pair.is_on_move(seat) {
+            continue;
+        }
+        let Ok(board) = pair.board_alone(seat.board) else { continue };
+        let wanted = mates(&seats[partner.index()]);
+        seats[seat.index()].crossings =
+            wanted.into_iter().filter_map(|(role, mate)| crossing(&board, role, mate)).collect();
+    }
+}
+
+/// The best capture of a piece of this kind, if there is one.
+fn crossing(board: &Position, piece: Role, mate: i32) -> Option<Crossing> {
+    let mut moves = MoveList::new();
+    board.generate(Class::Noisy, &mut moves);
+    let mut takes = moves.into_iter().filter(|&mv| board.victim(mv) == Some(piece));
+    let first = takes.clone().next()?;
+    // One that loses nothing, if there is one; but a mate is worth any price.
+    let capture = takes.find(|&mv| board.exchange(mv, 0)).unwrap_or(first);
+    Some(Crossing { capture, piece, mate })
+}
+
+/// The chances of both teams.
+fn outlooks(pair: &Pair, round: &Round<'_>, seats: &[SeatAnalysis]) -> Vec<Outlook> {
+    let team = |first: Seat| vec![first.index(), first.partner().index()];
+    let teams = [team(Seat::ALL[0]), team(Seat::ALL[1])];
+    let first = [Seat::ALL[0], Seat::ALL[0].partner()];
+    let verdict = pair.verdict();
+    if pair.rules().match_end == MatchEnd::FirstBoard {
+        if verdict.is_over() {
+            let points = verdict.points(0);
+            let [win, loss] = [points > 2, points < 2].map(|so| f64::from(u8::from(so)));
+            let [ours, theirs] = teams;
+            let draw = 1.0 - win - loss;
+            return vec![
+                Outlook { seats: ours, win, draw, loss },
+                Outlook { seats: theirs, win: loss, draw, loss: win },
+            ];
+        }
+        let scores: Vec<Score> =
+            first.iter().filter_map(|seat| seats[seat.index()].score).collect();
+        return of_first_board(&scores, teams);
+    }
+    let boards = first.map(|seat| match pair.board_end(seat.board) {
+        Some(end) => match end.winner {
+            Some(color) if color == seat.color => [1.0, 0.0, 0.0],
+            Some(_) => [0.0, 0.0, 1.0],
+            None => [0.0, 1.0, 0.0],
+        },
+        None => {
+            let score = seats[seat.index()].score.unwrap_or_default();
+            round.order.chances.wdl(score).map(|thousandths| f64::from(thousandths) / 1000.0)
+        }
+    });
+    of_both_boards(boards, teams)
+}
