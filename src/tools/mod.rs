@@ -6,6 +6,9 @@ mod dates;
 pub mod diagram;
 pub mod lab;
 mod progress;
+pub mod record;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod tournament;
 mod values;
 pub mod view;

@@ -1,7 +1,7 @@
 //! Two boards, four seats: bughouse, doorgeefschaak, tandem, tandemordnung. The rules are
 //! [`Match`]'s; here they are put to work, and each board is told as its engines know it.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use super::play::{
     AnyPosition, MOST_SEATS, MoveWithHands, Path, Penalty, PlayError, Played, Table, TableError,
@@ -43,14 +43,14 @@ pub struct PairTable {
 struct Alone {
     /// None where nothing is known of the board.
     base: Option<Setup>,
-    fen: OnceCell<String>,
+    fen: OnceLock<String>,
     moves: Vec<String>,
 }
 
 impl Alone {
     fn of(pair: &Pair, board: usize) -> Self {
         let base = pair.board(board).map(Position::to_setup);
-        Self { base, fen: OnceCell::new(), moves: Vec::new() }
+        Self { base, fen: OnceLock::new(), moves: Vec::new() }
     }
 
     fn fen(&self) -> &str {

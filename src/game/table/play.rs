@@ -155,7 +155,7 @@ pub type MoveWithHands = (String, [String; 2]);
 
 /// A game under way. Seats count from 0 in order of turn; on two boards they are White and
 /// Black of board 1, White and Black of board 2. Boards count from 0.
-pub trait Table: Send {
+pub trait Table: Send + Sync {
     /// How many seats there are.
     fn seats(&self) -> usize;
 

@@ -1,0 +1,134 @@
+//! A move of the engine for one seat: what it says meanwhile, line by line, then the move.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::analysis::score_json;
+use super::error::ApiError;
+use super::position::PositionRequest;
+use super::stream::{Server, Work, talk};
+use crate::game::pair::{PartnerMessage, Seat};
+use crate::game::table::AnyPosition;
+use crate::player::event::WaitReason;
+use crate::player::partner::{SeatClocks, SeatOrder};
+use crate::player::{AnyPlayer, PlayerError, Search, SearchEvent};
+use crate::search::strength::{FULL, Strength};
+use crate::search::{Clock, Limits};
+
+/// What the page asks.
+#[derive(Clone, Debug, Deserialize)]
+pub struct MoveRequest {
+    #[serde(flatten)]
+    position: PositionRequest,
+    /// Who is to move.
+    seat: usize,
+    /// How strong, 0 to 20.
+    #[serde(default = "full")]
+    level: f64,
+    /// So long at most, in ms, where there is no clock.
+    #[serde(default)]
+    time: Option<u64>,
+    /// Clocks by seat, in ms; empty where there are none.
+    #[serde(default)]
+    clocks: Vec<u64>,
+    /// Added after each move, in ms.
+    #[serde(default)]
+    increment: u64,
+    /// What the partner has said, and still holds.
+    #[serde(default)]
+    heard: Vec<String>,
+    /// Chooses the mistakes of a weak player.
+    #[serde(default)]
+    seed: u64,
+}
+
+fn full() -> f64 {
+    FULL
+}
+
+/// Without a clock and a time: so long.
+const USUAL: Duration = Duration::from_millis(1_000);
+/// No move takes longer without a clock.
+const LONGEST: u64 = 60_000;
+
+/// `api/move`, a WebSocket.
+pub async fn think(State(server): State<Arc<Server>>, upgrade: WebSocketUpgrade) -> Response {
+    talk(upgrade, move |request| prepare(&server, &request))
+}
+
+/// # Errors
+/// What is wrong with the request, or that too much is asked at once.
+fn prepare(server: &Server, request: &MoveRequest) -> Result<Work, ApiError> {
+    let permit = server.permit()?;
+    let replayed = request.position.replay()?;
+    let (table, seat) = (replayed.table, request.seat);
+    if seat >= table.seats() || table.on_move(table.board_of(seat)) != Some(seat) {
+        return Err(ApiError::bad(format!("seat {seat} is not on move")));
+    }
+    let read = |text: &String| {
+        text.parse::<PartnerMessage>().map_err(|error| ApiError::bad(format!("`{text}`: {error}")))
+    };
+    let heard: Vec<PartnerMessage> = request.heard.iter().map(read).collect::<Result<_, _>>()?;
+    let player = server.player(&replayed.variant)?;
+    let search = search(player.get(), request, table.position(), &heard).map_err(ApiError::bad)?;
+    Ok(Box::new(move |control, say| {
+        let _held = (permit, player);
+        let board = table.board_of(seat);
+        search(control, &mut |event| match event {
+            SearchEvent::Tell(_, message) => say(json!({ "tell": message.to_string() })),
+            SearchEvent::Sits(most, reason) => {
+                let piece = match reason {
+                    WaitReason::Better(role) => Some(role.letter()),
+                    WaitReason::Asked | WaitReason::Lost => None,
+                };
+                say(json!({ "sits": most.as_millis() as u64, "piece": piece }));
+            }
+            SearchEvent::Answer(answer) => {
+                let best = answer.best.map(|mv| table.write(mv.on_board(board)));
+                say(json!({ "move": best, "score": answer.score.map(score_json) }));
+            }
+            SearchEvent::Info(_) | SearchEvent::Total { .. } | SearchEvent::Restart => {}
+        });
+    }))
+}
+
+/// The search that is asked for.
+fn search(
+    player: &AnyPlayer,
+    request: &MoveRequest,
+    position: AnyPosition<'_>,
+    heard: &[PartnerMessage],
+) -> Result<Search, PlayerError> {
+    let clock_of = |seat: usize| request.clocks.get(seat).copied().map(Duration::from_millis);
+    let increment = Duration::from_millis(request.increment);
+    let clock =
+        clock_of(request.seat).map(|remaining| Clock { remaining, increment, moves_to_go: None });
+    let usual = request.time.map_or(USUAL, |time| Duration::from_millis(time.min(LONGEST)));
+    let weak = request.level < FULL;
+    let limits = Limits {
+        move_time: clock.is_none().then_some(usual),
+        clock,
+        strength: weak.then(|| Strength { level: request.level.max(0.0), seed: request.seed }),
+        overhead: Duration::from_millis(20),
+        ..Limits::default()
+    };
+    let (Some(partner), AnyPosition::Pair(pair)) = (player.partner(), position) else {
+        return player.think(position, limits);
+    };
+    let seat = Seat::ALL[request.seat & 3];
+    partner.hush();
+    for message in heard {
+        // A word that these rules do not let through is not heard.
+        let _ = partner.hear(seat, message);
+    }
+    let left = Seat::ALL.map(|seat| clock_of(seat.index()));
+    let clocks = SeatClocks::new(left, [increment; 4], false);
+    let may_wait = limits.clock.is_some();
+    Ok(partner.think(pair, SeatOrder { seat, limits, clocks, speaks: true, may_wait })?)
+}

@@ -1,0 +1,63 @@
+//! Games that are pasted into the page.
+
+use axum::Json;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::error::ApiError;
+use crate::game::catalogue::Variant;
+use crate::tools::diagram::Diagram;
+use crate::tools::diagram::svg::{PictureOptions, draw};
+use crate::tools::record;
+
+use super::position::PositionRequest;
+
+/// A text, and the game that it is of if it does not say so.
+#[derive(Clone, Debug, Deserialize)]
+pub struct RecordRequest {
+    text: String,
+    variant: String,
+}
+
+/// More games of one text are not sent to a page.
+const MOST_GAMES: usize = 200;
+
+/// `POST api/record`: the games of a text.
+///
+/// # Errors
+/// Why none can be read.
+pub async fn read(Json(request): Json<RecordRequest>) -> Result<Json<Value>, ApiError> {
+    let hint = Variant::find(&request.variant).map_err(ApiError::bad)?;
+    let games = record::read(&request.text, &hint).map_err(ApiError::bad)?;
+    let cut = games.len().saturating_sub(MOST_GAMES);
+    let games: Vec<Value> = games
+        .iter()
+        .take(MOST_GAMES)
+        .map(|game| {
+            json!({
+                "variant": game.variant.name(), "tags": game.tags, "fen": game.fen,
+                "moves": game.moves, "clocks": game.clocks, "comments": game.comments,
+                "result": game.result, "broken": game.broken,
+            })
+        })
+        .collect();
+    Ok(Json(json!({ "games": games, "left": cut })))
+}
+
+/// `POST api/position`: all that the page draws of a position.
+///
+/// # Errors
+/// What is wrong with it.
+pub async fn position(Json(request): Json<PositionRequest>) -> Result<Json<Value>, ApiError> {
+    Ok(Json(request.replay()?.to_json()))
+}
+
+/// `POST api/picture`: the position as SVG.
+///
+/// # Errors
+/// What is wrong with it.
+pub async fn picture(Json(request): Json<PositionRequest>) -> Result<String, ApiError> {
+    let replayed = request.replay()?;
+    let options = PictureOptions { title: request.variant.clone(), ..PictureOptions::default() };
+    draw(&Diagram::of(&*replayed.table), &options).map_err(ApiError::bad)
+}

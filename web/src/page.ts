@@ -1,0 +1,839 @@
+// The page: what is shown, and what is done with it.
+
+import * as api from "./api";
+import { Board, ends, pieceIcon, roleName } from "./board";
+import { button, byId, clockText, download, el } from "./dom";
+import { Play } from "./play";
+import { effect, scoreText } from "./score";
+import { fenOf, record } from "./text";
+import { type Node, Tree } from "./tree";
+
+const GAMES = [
+  "bughouse", "crazyhouse", "doorgeefschaak", "tandem", "tandemordnung", "superschaak",
+  "vierschaak", "drieschaak", "chess",
+];
+const DROPPABLE = ["P", "N", "B", "R", "Q"];
+/** Nodes for each position of a graph. */
+const GRAPH_NODES = 20_000;
+const STORE = "kralle";
+
+interface Shown {
+  variant: string;
+  fen: string | null;
+  tree: Tree;
+}
+
+let game: Shown = { variant: "bughouse", fen: null, tree: new Tree() };
+let position: api.Position | null = null;
+let analysis: api.Analysis | null = null;
+let engineOn = false;
+let engineLines = 1;
+let engine: AbortController | null = null;
+let graphing: AbortController | null = null;
+let flipped = false;
+let mode: "analyse" | "play" = "analyse";
+let play: Play | null = null;
+let setUp: { views: api.BoardView[]; brush: { role: string; army: string } | null; turns: string[] } | null = null;
+let tags: [string, string][] = [];
+
+const boards: Board[] = [0, 1].map((index) => new Board(index, choose));
+
+function say(text: string | null): void {
+  const message = byId("message");
+  message.hidden = !text;
+  message.textContent = text ?? "";
+}
+
+/** Runs something that may fail; what failed is said, and all stays as it was. */
+async function trying(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+    say(null);
+  } catch (error) {
+    if ((error as Error).name !== "AbortError") say((error as Error).message);
+  }
+}
+
+function request(at: Node = game.tree.current): api.PositionRequest {
+  return { variant: game.variant, fen: game.fen, moves: game.tree.moves(at) };
+}
+
+// ---------------------------------------------------------------- moving about
+
+let asked = 0;
+
+/** Shows the current node. */
+async function show(): Promise<void> {
+  const number = ++asked;
+  const next = await api.position(request());
+  // An answer that was overtaken is not shown.
+  if (number !== asked) return;
+  position = next;
+  analysis = null;
+  play?.update(next);
+  draw();
+  store();
+  restartEngine();
+}
+
+function go(node: Node): void {
+  if (play && !play.ended) return;
+  game.tree.current = node;
+  void trying(show);
+}
+
+/** Plays a move of the current position; a move that is refused leaves all as it was. */
+async function playMove(move: string, board: number): Promise<void> {
+  const before = game.tree.current;
+  const known = before.children.length;
+  const isPair = position!.boards.length === 2;
+  const text = isPair && !/^[12]/.test(move) ? `${board + 1}${move}` : move;
+  const node = game.tree.play(text);
+  if (play && play.settings.time > 0) {
+    const seat = position!.boards[board]!.onMove;
+    node.clock = seat === null ? null : Math.round(play.clocks[seat]!);
+  }
+  try {
+    await show();
+    say(null);
+  } catch (error) {
+    if (before.children.length > known) before.children.pop();
+    game.tree.current = before;
+    throw error;
+  }
+}
+
+async function load(next: Shown): Promise<void> {
+  const old = game;
+  game = next;
+  try {
+    await show();
+  } catch (error) {
+    game = old;
+    throw error;
+  }
+  byId<HTMLSelectElement>("variant").value = game.variant;
+}
+
+function back(): void {
+  if (game.tree.current.parent) go(game.tree.current.parent);
+}
+
+function forward(): void {
+  const next = game.tree.current.children[0];
+  if (next) go(next);
+}
+
+/** Asks which of several moves is meant: promotions. */
+function choose(moves: string[], done: (move: string) => void): void {
+  const dialog = byId<HTMLDialogElement>("choice");
+  const buttons = moves.map((move) => {
+    const { rest } = ends(move)!;
+    const square = /^=?([a-z]\d+)$/.exec(rest)?.[1];
+    const role = square ? takenRole(square) : rest.replace("=", "").toUpperCase();
+    const name = square ? `${roleName(role)} from ${square}` : roleName(role);
+    const made = button("", name, () => {
+      dialog.close();
+      done(move);
+    }, { "aria-label": name });
+    made.append(pieceIcon(role, "w", 48), square ?? "");
+    return made;
+  });
+  dialog.replaceChildren(el("div", { class: "row" }, ...buttons), button("Cancel", "Do not move", () => dialog.close()));
+  dialog.showModal();
+}
+
+/** What stands on a square of the other board: the piece that a promotion takes out. */
+function takenRole(square: string): string {
+  const all = position!.boards.flatMap((board) => board.pieces.filter(({ at }) => at === square));
+  return all.at(-1)?.role ?? "Q";
+}
+
+// ---------------------------------------------------------------- the engine
+
+function restartEngine(): void {
+  engine?.abort();
+  engine = null;
+  if (!engineOn || mode !== "analyse" || setUp || !position || position.over) return;
+  const own = (engine = new AbortController());
+  const node = game.tree.current;
+  const clocks = position.clocks.some((clock) => clock !== null) ? position.clocks : clocksOf();
+  const body = { ...request(), lines: engineLines, clocks };
+  void trying(() =>
+    api.lines<api.Analysis>("analyse", body, own.signal, (found) => {
+      if (own !== engine) return;
+      analysis = found;
+      node.share = found.teams[0]?.share ?? null;
+      drawAnalysis();
+    }),
+  );
+}
+
+/** The clocks of a record at the current move, by seat. */
+function clocksOf(): (number | null)[] {
+  const clocks: (number | null)[] = position!.seats.map(() => null);
+  Tree.path(game.tree.current).forEach((node, index) => {
+    const seat = position!.plies[index]?.seat;
+    if (seat !== undefined && node.clock !== null) clocks[seat] = node.clock;
+  });
+  return clocks;
+}
+
+/** Analyses every position of the line that is shown, for the graph. */
+async function graph(): Promise<void> {
+  graphing?.abort();
+  const own = (graphing = new AbortController());
+  drawPanel();
+  const line = [game.tree.root, ...game.tree.line()];
+  for (const node of line) {
+    if (own.signal.aborted) return;
+    if (node.share !== null) continue;
+    try {
+      const body = { ...request(node), lines: 1, nodes: GRAPH_NODES };
+      await api.lines<api.Analysis>("analyse", body, own.signal, (found) => {
+        node.share = found.teams[0]?.share ?? null;
+      });
+    } catch (error) {
+      // The end of a game has nothing to analyse.
+      if (node !== line.at(-1)) {
+        graphing = null;
+        throw error;
+      }
+    }
+    drawGraph();
+  }
+  graphing = null;
+  drawPanel();
+}
+
+// ---------------------------------------------------------------- drawing
+
+/** Draws all; what is open for typing keeps its text. */
+function draw(): void {
+  drawBoards();
+  drawPanel();
+}
+
+function mayMove(seat: number): boolean {
+  return play ? play.isMine(seat) : mode === "analyse";
+}
+
+function drawBoards(): void {
+  const views = setUp?.views ?? position!.boards;
+  const place = byId("boards");
+  place.classList.toggle("two", views.length === 2);
+  place.replaceChildren(
+    ...views.map((view, index) => {
+      const turned = view.turned !== flipped;
+      const seats = view.seats.map(({ seat }) => seat);
+      const armies = view.seats.map(({ army }) => army);
+      const bottom = armies.indexOf("w") === (turned ? 1 : 0) ? 0 : 1;
+      const bars = seats.length === 2
+        ? [seatBar(view, index, seats[1 - bottom]!), seatBar(view, index, seats[bottom]!)]
+        : [el("div", { class: "seatrow" }, ...seats.map((seat) => seatBar(view, index, seat))), null];
+      showBoard(view, index);
+      return el("div", { class: "seatboard" }, bars[0]!, boards[index]!.svg, bars[1] ?? null);
+    }),
+  );
+}
+
+function showBoard(view: api.BoardView, index: number): void {
+  const seats = view.seats.map(({ seat }) => seat);
+  const mine = seats.some((seat) => play?.settings.seats[seat] === "me");
+  boards[index]!.show(view, {
+    flipped,
+    movable: mayMove,
+    arrows: arrows(index),
+    // A player of the other board is not told what a pawn has become.
+    hidden: !!play && !play.ended && game.variant === "doorgeefschaak" && !mine,
+    editing: setUp ? (square) => paint(index, square) : null,
+    onMove: (move) => void trying(() => playMove(move, index)),
+  });
+}
+
+function arrows(board: number): { move: string; strong: boolean }[] {
+  if (!analysis || !engineOn || setUp) return [];
+  return analysis.seats
+    .filter((seat) => seat.board === board)
+    .flatMap((seat) => seat.lines.map((line, index) => ({ move: line.moves[0] ?? "", strong: index === 0 })))
+    .filter(({ move }) => move);
+}
+
+function seatName(seat: number): string {
+  const name = position!.seats[seat]!.name;
+  const told: Record<string, string> = { "1w": "WhiteA", "1b": "BlackA", "2w": "WhiteB", "2b": "BlackB", w: "White", b: "Black" };
+  const tag = tags.find(([tag]) => tag === (told[name] ?? name.toUpperCase()))?.[1];
+  if (play) return play.settings.seats[seat] === "me" ? `${name} you` : `${name} Kralle`;
+  return tag ? `${name} ${tag}` : name;
+}
+
+function seatBar(view: api.BoardView, index: number, seat: number): HTMLElement {
+  const held = view.hands.find((hand) => hand.seat === seat);
+  const board = boards[index]!;
+  const army = view.seats.find((known) => known.seat === seat)!.army;
+  const pieces = [...(held?.pieces ?? [])].reverse().map(([role, count]) => {
+    const from = `${role}@`;
+    const isPool = game.variant === "superschaak" && game.tree.moves().length > 4;
+    const made = button("", `${count} ${roleName(role)}`, () => {
+      if (setUp) handPaint(index, seat, role, -1);
+      else if (view.onMove === seat && mayMove(seat) && !isPool) board.select(from);
+      drawBoards();
+    }, { "aria-label": `${roleName(role)}, ${count} in hand`, "aria-pressed": String(board.selection === from && view.onMove === seat) });
+    made.addEventListener("pointerup", (event) => {
+      // Dragged from the hand onto the board.
+      const square = document.elementFromPoint(event.clientX, event.clientY)?.closest(".board") === board.svg
+        ? board.squareAt(event.clientX, event.clientY) : null;
+      if (square && view.onMove === seat && mayMove(seat)) board.attempt(from, square);
+    });
+    made.addEventListener("pointerdown", (event) => made.setPointerCapture(event.pointerId));
+    made.append(pieceIcon(role, army, 32));
+    if (count > 1) made.append(el("span", { class: "count" }, String(count)));
+    return made;
+  });
+  const note = play?.sitting[seat];
+  const clock = play ? (play.settings.time > 0 ? play.clocks[seat]! : null) : (clocksOf()[seat] ?? null);
+  return el(
+    "div",
+    { class: `seat${view.onMove === seat ? " turn" : ""}`, "data-seat": seat },
+    el("span", { class: "name" }, seatName(seat)),
+    el("span", { class: "hand" }, ...pieces),
+    note ? el("span", { class: "note" }, note) : null,
+    el("span", { class: "clock" }, clockText(clock)),
+  );
+}
+
+function drawPanel(): void {
+  const panel = byId("panel");
+  const cards = mode === "play" ? playCards() : setUp ? [setUpCard()] : analysisCards();
+  panel.replaceChildren(...cards);
+  drawGraph();
+  panel.querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
+}
+
+function card(title: string, ...children: (Element | string | null)[]): HTMLElement {
+  return el("section", { class: "card" }, title ? el("h2", {}, title) : null, ...children);
+}
+
+function drawAnalysis(): void {
+  position!.boards.forEach((view, index) => showBoard(view, index));
+  const old = document.getElementById("analysis");
+  old?.replaceWith(analysisCard());
+  drawGraph();
+}
+
+function analysisCards(): HTMLElement[] {
+  const steps = prelude();
+  const choice = steps.length > 0 ? [card("", ...steps)] : [];
+  return [analysisCard(), ...choice, movesCard(), graphCard(), textCard()];
+}
+
+function analysisCard(): HTMLElement {
+  const toggle = button(engineOn ? "Engine on" : "Engine off", "Engine on or off (e)", toggleEngine, { "aria-pressed": String(engineOn) });
+  const count = el("select", { "aria-label": "Lines", onchange: (event) => {
+    engineLines = Number((event.target as HTMLSelectElement).value);
+    restartEngine();
+  } }, ...[1, 2, 3, 5].map((n) => el("option", { value: n, selected: n === engineLines }, `${n} line${n > 1 ? "s" : ""}`)));
+  const made = card("", el("div", { class: "row" }, toggle, count, analysis ? el("span", { class: "muted" }, `${Math.round(analysis.nodes / 1000)} k nodes`) : ""));
+  made.id = "analysis";
+  made.setAttribute("aria-live", "off");
+  if (position?.over) made.append(el("p", { class: "verdict" }, position.verdict));
+  if (engineOn && analysis) made.append(...found(analysis));
+  else if (engineOn && !position?.over) made.append(el("p", { class: "muted" }, "Kralle is thinking …"));
+  else if (!position?.over) made.append(el("p", { class: "muted" }, "Switch the engine on for lines, chances, and what each piece is worth."));
+  return made;
+}
+
+/** All that an analysis says. */
+function found(analysis: api.Analysis): HTMLElement[] {
+  const names = (seats: number[]) => seats.map((seat) => position!.seats[seat]!.name).join(" + ");
+  const bar = el("div", { class: "team" },
+    el("div", { class: "who" }, ...analysis.teams.map((team) =>
+      el("span", {}, `${names(team.seats)} ${Math.round(team.share * 100)} %`))),
+    el("div", { class: "bar", role: "img", "aria-label": `Chances: ${analysis.teams.map((team) => `${names(team.seats)} ${Math.round(team.share * 100)} percent`).join(", ")}` },
+      ...analysis.teams.map((team) => el("span", { style: `width:${team.share * 100}%` }))));
+  const lists = analysis.seats.filter((seat) => seat.lines.length > 0).map((seat) =>
+    el("div", {}, el("h2", {}, seat.name), el("ul", { class: "lines", "data-seat": seat.name },
+      ...seat.lines.map((line) => el("li", {}, el("button", { type: "button", title: `Play ${line.san}`, onclick: () => void trying(() => playMove(line.moves[0]!, seat.board)) },
+        el("b", {}, scoreText(line.score)), el("span", { class: "muted" }, String(line.depth)),
+        el("span", { class: "pv" }, [line.san, ...line.moves.slice(1).map((move) => move.replace(/^[12]/, ""))].join(" ")))))),
+    advice(seat)));
+  const priced = analysis.seats.filter((seat) => seat.pieces.length > 0);
+  return [bar, ...lists, ...(priced.length > 0 ? [prices(priced)] : [])];
+}
+
+function advice(seat: api.SeatAnalysis): HTMLElement | null {
+  const lines: string[] = [];
+  if (seat.sitting) {
+    const { moving, waiting, piece, lead, sits } = seat.sitting;
+    const clock = lead === null ? "if the clock allows it" : lead > 0 ? `${clockText(lead)} ahead` : `${clockText(-lead)} behind`;
+    if (piece) lines.push(`${sits ? "Sit" : "Move"}: moving now ${scoreText(moving)}, waiting for ${piece} ${scoreText(waiting)} (${clock})`);
+    else if (sits) lines.push(`Sit (${clock})`);
+  }
+  for (const crossing of seat.crossings) {
+    lines.push(`${crossing.san} gives the partner ${crossing.piece}, which mates in ${crossing.mate}`);
+  }
+  return lines.length > 0 ? el("p", { class: "advice" }, lines.join(". ") + ".") : null;
+}
+
+/** What each piece would do, a row a seat. */
+function prices(seats: api.SeatAnalysis[]): HTMLElement {
+  const head = el("tr", {}, el("th", {}, ""), ...DROPPABLE.map((role) => el("th", { scope: "col", title: roleName(role) }, role)));
+  const rows = seats.map((seat) => {
+    const cells = DROPPABLE.map((role) => {
+      const price = seat.pieces.find(({ piece }) => piece === role)!;
+      const { text, grade } = effect(seat.score, price.with);
+      return el("td", { class: grade }, text);
+    });
+    const keep = seat.keep.length > 0 ? `must not lose ${seat.keep.join(", ")}` : "";
+    return el("tr", {}, el("th", { scope: "row" }, seat.name, keep ? el("span", { class: "bad" }, ` ${keep}`) : null), ...cells);
+  });
+  return el("div", {}, el("h2", {}, "What a piece would bring"), el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)));
+}
+
+function toggleEngine(): void {
+  engineOn = !engineOn;
+  analysis = null;
+  drawPanel();
+  drawBoards();
+  restartEngine();
+}
+
+function movesCard(): HTMLElement {
+  const list = el("div", { class: "moves" });
+  const isPair = position!.boards.length === 2;
+  const sans = new Map<Node, api.Ply>();
+  Tree.path(game.tree.current).forEach((node, index) => sans.set(node, position!.plies[index]!));
+  const label = (node: Node) => {
+    const ply = sans.get(node) ?? plies.get(node);
+    if (ply) plies.set(node, ply);
+    if (!ply) return { number: "", text: node.move };
+    const letter = isPair ? "AaBb"[ply.seat]! : position!.seats.length === 2 ? (ply.seat === 0 ? "" : "…") : position!.seats[ply.seat]!.name;
+    return { number: `${ply.number}${letter}${isPair || letter === "" ? "." : ""}`, text: ply.san };
+  };
+  const add = (from: Node, into: HTMLElement): void => {
+    for (let node = from.children[0]; node; node = node.children[0]) {
+      const { number, text } = label(node);
+      const at = node;
+      into.append(el("span", { class: "number" }, number), button(text, text, () => go(at), { "aria-current": String(node === game.tree.current) }));
+      for (const comment of node.comments) into.append(el("span", { class: "comment" }, ` ${comment} `));
+      for (const other of node.parent!.children.slice(1)) {
+        if (node !== node.parent!.children[0]) break;
+        const variation = el("span", { class: "variation" });
+        const { number, text } = label(other);
+        variation.append(el("span", { class: "number" }, number), button(text, text, () => go(other), { "aria-current": String(other === game.tree.current) }));
+        add(other, variation);
+        into.append(variation);
+      }
+    }
+  };
+  add(game.tree.root, list);
+  if (game.tree.root.children.length === 0) list.append(el("span", { class: "muted" }, "No moves yet: move a piece, or paste a game below."));
+  const tools = el("div", { class: "row" },
+    button("|◀", "To the start (Home)", () => go(game.tree.root), { "aria-label": "To the start" }),
+    button("◀", "Back (←)", back, { "aria-label": "Back" }),
+    button("▶", "Forward (→)", forward, { "aria-label": "Forward" }),
+    button("▶|", "To the end (End)", () => go(game.tree.line().at(-1) ?? game.tree.root), { "aria-label": "To the end" }),
+    button("Promote", "Make this variation the main line", () => { game.tree.promote(); draw(); store(); }),
+    button("Delete", "Delete this move and what follows", () => { game.tree.remove(); void trying(show); }));
+  return card("Moves", list, tools, el("p", { class: "muted", id: "standing" }, standing()));
+}
+
+/** How the game stands, in words. */
+function standing(): string {
+  const { over, verdict, boards, seats } = position!;
+  if (over) return verdict;
+  const waits = /[12]=(?:stuck|stuck-check|pending)/.test(verdict) ? `; ${verdict.split(";").slice(1).join(", ")}` : "";
+  const names = boards.flatMap(({ onMove }) => (onMove === null ? [] : [seats[onMove]!.name]));
+  return `On move: ${names.join(", ")}${waits}`;
+}
+
+/** What moves are called, once they have been shown. */
+const plies = new WeakMap<Node, api.Ply>();
+
+function graphCard(): HTMLElement {
+  const name = graphing ? "Stop" : "Analyse the game";
+  const act = button(name, "A short analysis of every position", () => {
+    if (!graphing) return void trying(graph);
+    graphing.abort();
+    graphing = null;
+    drawPanel();
+  });
+  return card("Chances over the game", el("div", { id: "graph" }), el("div", { class: "row" }, act));
+}
+
+function drawGraph(): void {
+  const place = document.getElementById("graph");
+  if (!place) return;
+  const line = [game.tree.root, ...game.tree.line()];
+  const known = line.map((node, index) => [index, node.share] as const).filter(([, share]) => share !== null);
+  if (known.length < 2) {
+    place.replaceChildren(el("span", { class: "muted" }, "The chances of the first team, move by move, once the game is analysed."));
+    return;
+  }
+  const x = (index: number) => (index / Math.max(1, line.length - 1)) * 400;
+  const points = known.map(([index, share]) => `${x(index).toFixed(1)} ${((1 - share!) * 90).toFixed(1)}`);
+  const now = x(line.indexOf(game.tree.current));
+  const NS = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(NS, "svg");
+  svg.setAttribute("class", "graph");
+  svg.setAttribute("viewBox", "0 0 400 90");
+  svg.setAttribute("preserveAspectRatio", "none");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", "Chances of the first team over the game");
+  const path = (d: string, kind: string) => {
+    const made = document.createElementNS(NS, "path");
+    made.setAttribute("d", d);
+    made.setAttribute("class", kind);
+    svg.append(made);
+  };
+  path(`M${points[0]!.split(" ")[0]} 90L${points.join("L")}L${x(known.at(-1)![0]).toFixed(1)} 90z`, "area");
+  path("M0 45H400", "middle");
+  path(`M${now} 0V90`, "now");
+  svg.addEventListener("click", (event) => {
+    const box = svg.getBoundingClientRect();
+    const index = Math.round(((event.clientX - box.left) / box.width) * (line.length - 1));
+    if (line[index]) go(line[index]);
+  });
+  place.replaceChildren(svg);
+}
+
+// ---------------------------------------------------------------- text in and out
+
+let pasted = "";
+
+function textCard(): HTMLElement {
+  const area = el("textarea", { id: "text", "aria-label": "A game or a position", placeholder: "Paste BPGN, PGN or a FEN (two boards: A | B)", spellcheck: "false" });
+  area.value = pasted;
+  area.addEventListener("input", () => (pasted = area.value));
+  const show = (text: string) => { pasted = text; area.value = text; area.select(); };
+  return card("Game and position",
+    area,
+    el("div", { class: "row" },
+      el("button", { type: "button", class: "main", onclick: () => void trying(() => read(area.value)) }, "Load"),
+      button("New game", "The start of this game", () => void trying(() => load({ variant: game.variant, fen: null, tree: new Tree() }).then(() => { tags = []; }))),
+      button("Set up", "Set up a position by hand", startSetUp)),
+    el("div", { class: "row" },
+      button("Copy FEN", "The FEN of this position", () => show(position!.fen)),
+      button("Copy record", "The game as BPGN or PGN", () => show(record(position!, Tree.path(game.tree.current), game.fen))),
+      button("Link", "A link that holds this game", () => { location.hash = link(); show(location.href); }),
+      button("Picture", "The position as SVG", () => void trying(async () => download("position.svg", "image/svg+xml", await api.picture(request()))))));
+}
+
+async function read(text: string): Promise<void> {
+  const { games, left } = await api.record(text, game.variant);
+  const first = games[0];
+  if (!first) throw new Error("there is no game in this text");
+  const tree = new Tree();
+  first.moves.forEach((move, index) => {
+    const node = tree.play(move);
+    node.clock = first.clocks[index] ?? null;
+    node.comments = first.comments[index] ?? [];
+  });
+  const keep = tree.current;
+  await load({ variant: first.variant, fen: first.fen, tree });
+  tags = first.tags;
+  // The names of all moves come with the last position.
+  Tree.path(keep).forEach((node, index) => plies.set(node, position!.plies[index]!));
+  draw();
+  const more = games.length + left - 1;
+  const notes = [first.broken, more > 0 ? `the first of ${more + 1} games is shown` : null].filter(Boolean);
+  if (notes.length > 0) throw new Error(notes.join("; "));
+}
+
+// ---------------------------------------------------------------- setting up by hand
+
+function startSetUp(): void {
+  engine?.abort();
+  const views = structuredClone(position!.boards);
+  for (const view of views) {
+    view.touched = [];
+    view.checked = [];
+  }
+  const turns = views.map((view) => view.seats.find(({ seat }) => seat === view.onMove)?.army ?? view.seats[0]!.army);
+  setUp = { views, brush: null, turns };
+  draw();
+}
+
+function paint(board: number, square: string): void {
+  const view = setUp!.views[board]!;
+  view.pieces = view.pieces.filter(({ at }) => at !== square);
+  const { brush } = setUp!;
+  if (brush) view.pieces.push({ at: square, ...brush, promoted: false, frozen: false });
+  drawBoards();
+}
+
+function handPaint(board: number, seat: number, role: string, by: number): void {
+  const hand = setUp!.views[board]!.hands.find((known) => known.seat === seat);
+  if (!hand) return;
+  const known = hand.pieces.find(([held]) => held === role);
+  if (known) known[1] += by;
+  else if (by > 0) hand.pieces.push([role, by]);
+  hand.pieces = hand.pieces.filter(([, count]) => count > 0);
+  drawBoards();
+}
+
+function setUpCard(): HTMLElement {
+  const { views, turns } = setUp!;
+  const roles = game.variant === "superschaak" ? [..."KQRBNPMVSEA"] : [..."KQRBNP"];
+  const armies = views[0]!.seats.map(({ army }) => army);
+  const brush = (role: string, army: string) => {
+    const chosen = setUp!.brush?.role === role && setUp!.brush.army === army;
+    const made = button("", `${army} ${roleName(role)}`, () => { setUp!.brush = { role, army }; drawPanel(); },
+      { "aria-pressed": String(chosen), "aria-label": `Put ${army} ${roleName(role)}` });
+    made.append(pieceIcon(role, army, 32));
+    return made;
+  };
+  const palette = armies.map((army) => el("div", { class: "row palette" }, ...roles.map((role) => brush(role, army))));
+  const hands = views.flatMap((view, board) => view.hands.map((hand) =>
+    el("div", { class: "row" }, el("span", {}, `${position!.seats[hand.seat]!.name} gets`),
+      ...DROPPABLE.map((role) => button(role, `One more ${roleName(role)} in hand`, () => handPaint(board, hand.seat, role, 1))))));
+  const sides = views.map((view, board) => el("label", {}, `${views.length === 2 ? `Board ${board + 1}: ` : ""}on move `,
+    el("select", { onchange: (event) => { turns[board] = (event.target as HTMLSelectElement).value; } },
+      ...view.seats.map(({ army }) => el("option", { value: army, selected: army === turns[board] }, army)))));
+  return card("Set up a position",
+    el("p", { class: "muted" }, "Choose a piece and click squares. A click on a piece in a hand takes it away."),
+    ...palette,
+    el("div", { class: "row" },
+      button("Eraser", "Clicks take pieces away", () => { setUp!.brush = null; drawPanel(); }, { "aria-pressed": String(!setUp!.brush) }),
+      button("Clear", "An empty board", () => { for (const view of views) view.pieces = []; drawBoards(); })),
+    ...hands,
+    el("div", { class: "row" }, ...sides),
+    el("div", { class: "row" },
+      el("button", { type: "button", class: "main", onclick: () => void trying(finishSetUp) }, "Done"),
+      button("Cancel", "Back to the position before", () => { setUp = null; draw(); restartEngine(); })));
+}
+
+async function finishSetUp(): Promise<void> {
+  const { views, turns } = setUp!;
+  const fen = views.map((view, board) => fenOf(view, turns[board]!)).join(" | ");
+  const kept = setUp;
+  setUp = null;
+  try {
+    await load({ variant: game.variant, fen, tree: new Tree() });
+  } catch (error) {
+    setUp = kept;
+    draw();
+    throw error;
+  }
+}
+
+// ---------------------------------------------------------------- playing
+
+const form = { levels: [] as (number | "me")[], minutes: 3, increment: 0, here: false };
+
+function playCards(): HTMLElement[] {
+  return play ? [gameCard(), movesCard()] : [newGameCard()];
+}
+
+function newGameCard(): HTMLElement {
+  const seats = position!.seats;
+  if (form.levels.length !== seats.length) form.levels = seats.map((_, seat) => (seat === 0 ? "me" : 12));
+  const rows = seats.flatMap((seat) => {
+    const select = el("select", { "aria-label": `Who plays ${seat.name}`, onchange: (event) => {
+      const { value } = event.target as HTMLSelectElement;
+      form.levels[seat.seat] = value === "me" ? "me" : Number(value);
+    } }, el("option", { value: "me", selected: form.levels[seat.seat] === "me" }, "You"),
+      ...[0, 4, 8, 12, 16, 20].map((level) => el("option", { value: level, selected: form.levels[seat.seat] === level },
+        level === 20 ? "Kralle, full strength" : `Kralle, level ${level}`)));
+    return [el("span", {}, `${seat.name}${seat.partner === null ? "" : ` (with ${seats[seat.partner]!.name})`}`), select];
+  });
+  const minutes = el("input", { type: "number", min: 0, max: 180, step: "0.5", value: form.minutes, "aria-label": "Minutes", style: "width:80px", onchange: (event) => (form.minutes = Number((event.target as HTMLInputElement).value)) });
+  const increment = el("input", { type: "number", min: 0, max: 60, value: form.increment, "aria-label": "Seconds a move", style: "width:70px", onchange: (event) => (form.increment = Number((event.target as HTMLInputElement).value)) });
+  return card("New game",
+    el("div", { class: "seats" }, ...rows),
+    el("div", { class: "row" }, minutes, " minutes, ", increment, " seconds a move"),
+    el("p", { class: "muted" }, "0 minutes: no clocks."),
+    el("label", { class: "row" }, el("input", { type: "checkbox", id: "here", checked: form.here, onchange: (event) => (form.here = (event.target as HTMLInputElement).checked) }), "From the position on the board"),
+    el("button", { type: "button", class: "main", onclick: () => void trying(startGame) }, "Start"));
+}
+
+async function startGame(): Promise<void> {
+  play?.stop();
+  play = null;
+  tags = [];
+  await load({ variant: game.variant, fen: form.here ? position!.fen : null, tree: new Tree() });
+  const settings = { seats: [...form.levels], time: form.minutes * 60_000, increment: form.increment * 1000 };
+  play = new Play(settings, {
+    request: () => request(),
+    play: (move, seat) => trying(() => playMove(move, position!.seats[seat]!.board)),
+    changed: drawTable,
+    fail: (error) => say(error.message),
+  }, position!.seats.length);
+  flipped = settings.seats.indexOf("me") % 4 === 1 || settings.seats.indexOf("me") === 2;
+  play.start();
+  play.update(position!);
+  draw();
+}
+
+/** Clocks and words change often: only they are drawn anew. */
+function drawTable(): void {
+  if (!play) return;
+  for (const bar of document.querySelectorAll<HTMLElement>(".seat")) {
+    const seat = Number(bar.dataset.seat);
+    const clock = bar.querySelector(".clock")!;
+    const text = play.settings.time > 0 ? clockText(play.clocks[seat]!) : "";
+    if (clock.textContent !== text) clock.textContent = text;
+  }
+  const talk = document.getElementById("talk");
+  if (talk && talk.childElementCount !== play.log.length) talk.replaceChildren(...talkLines());
+  if (play.ended && document.getElementById("resign")) draw();
+}
+
+function talkLines(): HTMLElement[] {
+  return play!.log.map(({ seat, text }) => el("li", {}, el("b", {}, `${position!.seats[seat]!.name}: `), text));
+}
+
+function gameCard(): HTMLElement {
+  const { ended, settings } = play!;
+  const mine = settings.seats.flatMap((who, seat) => (who === "me" ? [seat] : []));
+  const leave = button("New game", "Leave this game", () => { play?.stop(); play = null; drawPanel(); drawBoards(); });
+  const analyse = button("Analyse", "Look at this game with the engine", () => { play?.stop(); play = null; setMode("analyse"); });
+  if (ended) return card("The game is over", el("p", { class: "verdict" }, ended), el("div", { class: "row" }, analyse, leave));
+  const undo = button("Take back", "Take the last move back", takeBack);
+  const resign = button("Resign", "Give up", () => { if (mine[0] !== undefined) play!.resign(mine[0]); }, { id: "resign" });
+  const parts: (HTMLElement | null)[] = [el("div", { class: "row" }, undo, resign, leave)];
+  const speaker = mine.find((seat) => position!.seats[seat]!.partner !== null);
+  if (speaker !== undefined) parts.push(talkCard(speaker));
+  parts.push(...prelude());
+  return card("The game", ...parts);
+}
+
+/** Words for the partner: what the rules of the game let a player say. */
+function talkCard(seat: number): HTMLElement {
+  const asks = DROPPABLE.map((role) => button(`need ${role}`, `Ask for a ${roleName(role)}`, () => play!.tell(seat, `need ${role.toLowerCase()}`)));
+  const free = game.variant === "doorgeefschaak" ? [] : ["sit", "go", "fast", "trade", "no-trade", "dead"].map((word) =>
+    button(word, `Say: ${word}`, () => play!.tell(seat, word)));
+  return el("div", {}, el("h2", {}, `To your partner ${position!.seats[position!.seats[seat]!.partner!]!.name}`),
+    el("div", { class: "row" }, ...asks, ...free), el("ul", { class: "talk", id: "talk", "aria-live": "polite" }, ...talkLines()));
+}
+
+/** Superschaak's prelude has moves without squares to begin from. */
+function prelude(): HTMLElement[] {
+  const view = position!.boards[0]!;
+  if (view.onMove === null || !mayMove(view.onMove)) return [];
+  const moves = view.legal.filter((move) => move.startsWith("+") || move === "0000");
+  if (moves.length === 0) return [];
+  return [el("div", {}, el("h2", {}, "The prelude"), el("div", { class: "row" }, ...moves.map((move) =>
+    button(move === "0000" ? "No swap" : `Choose ${roleName(move.slice(1))}`, move, () => void trying(() => playMove(move, 0))))))];
+}
+
+function takeBack(): void {
+  if (!play) return;
+  const settings = play.settings;
+  const mine = (ply: api.Ply) => settings.seats[ply.seat] === "me";
+  const last = position!.plies.findLastIndex(mine);
+  if (last < 0) return;
+  const clocks = [...play.clocks];
+  play.stop();
+  game.tree.current = Tree.path(game.tree.current)[last]!.parent!;
+  game.tree.current.children = [];
+  const { log } = play;
+  play = new Play(settings, {
+    request: () => request(),
+    play: (move, seat) => trying(() => playMove(move, position!.seats[seat]!.board)),
+    changed: drawTable,
+    fail: (error) => say(error.message),
+  }, position!.seats.length);
+  play.clocks = clocks;
+  play.log = log;
+  play.start();
+  void trying(show);
+}
+
+function setMode(next: "analyse" | "play"): void {
+  mode = next;
+  if (mode === "analyse") { play?.stop(); play = null; }
+  setUp = null;
+  byId("tab-analyse").setAttribute("aria-selected", String(mode === "analyse"));
+  byId("tab-play").setAttribute("aria-selected", String(mode === "play"));
+  draw();
+  restartEngine();
+}
+
+// ---------------------------------------------------------------- keeping the game
+
+function link(): string {
+  const data = JSON.stringify({ v: game.variant, f: game.fen, t: game.tree });
+  return btoa(String.fromCharCode(...new TextEncoder().encode(data))).replaceAll("+", "-").replaceAll("/", "_");
+}
+
+function store(): void {
+  try {
+    localStorage.setItem(STORE, JSON.stringify({ v: game.variant, f: game.fen, t: game.tree, g: tags }));
+  } catch {
+    // A browser that keeps nothing is no reason to stop.
+  }
+}
+
+/** The game of the link, or the one that was left; none if neither can be read. */
+function stored(): Shown | null {
+  try {
+    const hash = location.hash.slice(1).replaceAll("-", "+").replaceAll("_", "/");
+    const text = hash
+      ? new TextDecoder().decode(Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0)))
+      : localStorage.getItem(STORE);
+    if (!text) return null;
+    const { v, f, t, g } = JSON.parse(text) as { v: string; f: string | null; t: unknown; g?: [string, string][] };
+    tags = g ?? [];
+    return { variant: v, fen: f, tree: Tree.from(t) };
+  } catch {
+    say("the link holds no game that can be read");
+    return null;
+  }
+}
+
+// ---------------------------------------------------------------- the frame
+
+function keys(event: KeyboardEvent): void {
+  const typing = (event.target as Element).closest("textarea, input, select, dialog");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const acts: Record<string, () => void> = {
+    ArrowLeft: back, ArrowRight: forward, Home: () => go(game.tree.root),
+    End: () => go(game.tree.line().at(-1) ?? game.tree.root),
+    f: flip, e: () => { if (mode === "analyse") toggleEngine(); },
+  };
+  const act = acts[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+}
+
+function flip(): void {
+  flipped = !flipped;
+  drawBoards();
+}
+
+function theme(): void {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const now = document.documentElement.dataset.theme ?? (dark ? "dark" : "light");
+  document.documentElement.dataset.theme = now === "dark" ? "light" : "dark";
+}
+
+function begin(): void {
+  const select = byId<HTMLSelectElement>("variant");
+  select.append(...GAMES.map((name) => el("option", { value: name }, name.slice(0, 1).toUpperCase() + name.slice(1))));
+  select.addEventListener("change", () => {
+    play?.stop();
+    play = null;
+    setUp = null;
+    tags = [];
+    form.levels = [];
+    void trying(() => load({ variant: select.value, fen: null, tree: new Tree() }));
+  });
+  byId("flip").addEventListener("click", flip);
+  byId("theme").addEventListener("click", theme);
+  byId("tab-analyse").addEventListener("click", () => setMode("analyse"));
+  byId("tab-play").addEventListener("click", () => setMode("play"));
+  document.addEventListener("keydown", keys);
+  const known = stored();
+  void trying(async () => {
+    try {
+      await load(known ?? game);
+    } catch (error) {
+      await load({ variant: "bughouse", fen: null, tree: new Tree() });
+      throw error;
+    }
+  });
+}
+
+begin();
