@@ -82,8 +82,20 @@ function go(node: Node): void {
   void trying(show);
 }
 
+/** The moves that are being played: one after another, also where both boards move at once. */
+let moving: Promise<void> = Promise.resolve();
+
 /** Plays a move of the current position; a move that is refused leaves all as it was. */
-async function playMove(move: string, board: number): Promise<void> {
+function playMove(move: string, board: number): Promise<void> {
+  const next = moving.then(() => playNext(move, board));
+  moving = next.catch(() => {});
+  return next;
+}
+
+async function playNext(move: string, board: number): Promise<void> {
+  const plain = move.replace(/^[12](?=[a-zA-Z+])/, "");
+  // The other board may have ended the match, or taken the piece, a moment before.
+  if (!position!.boards[board]?.legal.includes(plain)) return;
   const before = game.tree.current;
   const known = before.children.length;
   const isPair = position!.boards.length === 2;
@@ -218,23 +230,33 @@ function mayMove(seat: number): boolean {
   return play ? play.isMine(seat) : mode === "analyse";
 }
 
+/** Replaces children only if they are others: what is held or focused stays where it is. */
+function setChildren(parent: Element, nodes: Element[]): void {
+  const same = parent.children.length === nodes.length && nodes.every((node, at) => parent.children[at] === node);
+  if (!same) parent.replaceChildren(...nodes);
+}
+
+const frames = boards.map(() => el("div", { class: "seatboard" }));
+const row = el("div", { class: "seatrow" });
+
 function drawBoards(): void {
   const views = setUp?.views ?? position!.boards;
   const place = byId("boards");
   place.classList.toggle("two", views.length === 2);
-  place.replaceChildren(
-    ...views.map((view, index) => {
-      const turned = view.turned !== flipped;
-      const seats = view.seats.map(({ seat }) => seat);
-      const armies = view.seats.map(({ army }) => army);
-      const bottom = armies.indexOf("w") === (turned ? 1 : 0) ? 0 : 1;
-      const bars = seats.length === 2
-        ? [seatBar(view, index, seats[1 - bottom]!), seatBar(view, index, seats[bottom]!)]
-        : [el("div", { class: "seatrow" }, ...seats.map((seat) => seatBar(view, index, seat))), null];
-      showBoard(view, index);
-      return el("div", { class: "seatboard" }, bars[0]!, boards[index]!.svg, bars[1] ?? null);
-    }),
-  );
+  views.forEach((view, index) => {
+    const seats = view.seats.map(({ seat }) => seat);
+    const bars = seats.map((seat) => seatBar(view, index, seat));
+    showBoard(view, index);
+    const { svg } = boards[index]!;
+    if (seats.length === 2) {
+      const below = view.seats[0]!.army === "w" !== (view.turned !== flipped) ? 0 : 1;
+      setChildren(frames[index]!, [bars[1 - below]!, svg as unknown as Element, bars[below]!]);
+    } else {
+      setChildren(row, bars);
+      setChildren(frames[index]!, [row, svg]);
+    }
+  });
+  setChildren(place, frames.slice(0, views.length));
 }
 
 function showBoard(view: api.BoardView, index: number): void {
@@ -267,38 +289,53 @@ function seatName(seat: number): string {
   return tag ? `${name} ${tag}` : name;
 }
 
+/** The bars that are shown, by seat, with what they were made of. */
+const bars: { key: string; bar: HTMLElement }[] = [];
+
+/** A seat: its name, hand and clock. The same element while nothing but the clock changes. */
 function seatBar(view: api.BoardView, index: number, seat: number): HTMLElement {
-  const held = view.hands.find((hand) => hand.seat === seat);
+  const held = view.hands.find((hand) => hand.seat === seat)?.pieces ?? [];
+  const turn = view.onMove === seat;
+  const selected = turn ? boards[index]!.selection : null;
+  const note = play?.sitting[seat] ?? null;
+  const key = JSON.stringify([game.variant, seatName(seat), held, turn, turn && mayMove(seat), selected, note, !!setUp]);
+  if (bars[seat]?.key !== key) bars[seat] = { key, bar: newBar(view, index, seat, held, note) };
+  const clock = play ? (play.settings.time > 0 ? play.clocks[seat]! : null) : (clocksOf()[seat] ?? null);
+  bars[seat]!.bar.querySelector(".clock")!.textContent = clockText(clock);
+  return bars[seat]!.bar;
+}
+
+function newBar(view: api.BoardView, index: number, seat: number, held: [string, number][], note: string | null): HTMLElement {
   const board = boards[index]!;
-  const army = view.seats.find((known) => known.seat === seat)!.army;
-  const pieces = [...(held?.pieces ?? [])].reverse().map(([role, count]) => {
+  const turn = view.onMove === seat;
+  const { army } = view.seats.find((known) => known.seat === seat)!;
+  // A pool is not dropped from.
+  const drops = turn && mayMove(seat) && view.legal.some((move) => move.includes("@"));
+  const pieces = [...held].reverse().map(([role, count]) => {
     const from = `${role}@`;
-    const isPool = game.variant === "superschaak" && game.tree.moves().length > 4;
     const made = button("", `${count} ${roleName(role)}`, () => {
       if (setUp) handPaint(index, seat, role, -1);
-      else if (view.onMove === seat && mayMove(seat) && !isPool) board.select(from);
+      else if (drops) board.select(from);
       drawBoards();
-    }, { "aria-label": `${roleName(role)}, ${count} in hand`, "aria-pressed": String(board.selection === from && view.onMove === seat) });
+    }, { "aria-label": `${roleName(role)}, ${count} in hand`, "aria-pressed": String(turn && board.selection === from) });
+    made.addEventListener("pointerdown", (event) => made.setPointerCapture(event.pointerId));
     made.addEventListener("pointerup", (event) => {
       // Dragged from the hand onto the board.
-      const square = document.elementFromPoint(event.clientX, event.clientY)?.closest(".board") === board.svg
-        ? board.squareAt(event.clientX, event.clientY) : null;
-      if (square && view.onMove === seat && mayMove(seat)) board.attempt(from, square);
+      const under = document.elementFromPoint(event.clientX, event.clientY)?.closest(".board");
+      const square = under === board.svg ? board.squareAt(event.clientX, event.clientY) : null;
+      if (square && drops) board.attempt(from, square);
     });
-    made.addEventListener("pointerdown", (event) => made.setPointerCapture(event.pointerId));
     made.append(pieceIcon(role, army, 32));
     if (count > 1) made.append(el("span", { class: "count" }, String(count)));
     return made;
   });
-  const note = play?.sitting[seat];
-  const clock = play ? (play.settings.time > 0 ? play.clocks[seat]! : null) : (clocksOf()[seat] ?? null);
   return el(
     "div",
-    { class: `seat${view.onMove === seat ? " turn" : ""}`, "data-seat": seat },
+    { class: `seat${turn ? " turn" : ""}`, "data-seat": seat },
     el("span", { class: "name" }, seatName(seat)),
     el("span", { class: "hand" }, ...pieces),
     note ? el("span", { class: "note" }, note) : null,
-    el("span", { class: "clock" }, clockText(clock)),
+    el("span", { class: "clock" }),
   );
 }
 

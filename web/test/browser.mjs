@@ -235,7 +235,7 @@ await test("a game of bughouse against three Kralles is played to mate", async (
   await page.locator("#tab-play").click();
   await page.locator("#here").check();
   await page.getByRole("button", { name: "Start" }).click();
-  await page.waitForSelector("#talk");
+  await page.waitForSelector("#talk", { state: "attached" });
   await page.getByRole("button", { name: "need Q" }).click();
   await page.waitForFunction(() => document.querySelector("#talk").textContent.includes("need q"));
   // The engines on board 2 move by themselves.
@@ -276,7 +276,7 @@ await test("a hidden promotion is hidden from the other board, and shown in anal
   await page.getByLabel("Who plays 2w").selectOption("me");
   await page.locator("#here").check();
   await page.getByRole("button", { name: "Start" }).click();
-  await page.waitForSelector("#talk");
+  await page.waitForSelector("#talk", { state: "attached" });
   is(await queens(), 0, "hidden from a player of board 2");
 });
 
