@@ -1,8 +1,9 @@
-// Builds the page into dist: one script, one style sheet, one document.
+// Builds the page into a folder (dist): one script, one style sheet, one document.
 import { build } from "esbuild";
 import { copyFileSync, mkdirSync } from "node:fs";
 
-mkdirSync("dist", { recursive: true });
+const outdir = process.argv[2] ?? "dist";
+mkdirSync(outdir, { recursive: true });
 await build({
   entryPoints: { page: "src/page.ts" },
   bundle: true,
@@ -10,7 +11,7 @@ await build({
   target: "es2022",
   charset: "utf8",
   legalComments: "none",
-  outdir: "dist",
+  outdir,
 });
-await build({ entryPoints: ["src/page.css"], minify: true, outdir: "dist" });
-copyFileSync("src/index.html", "dist/index.html");
+await build({ entryPoints: ["src/page.css"], minify: true, outdir });
+copyFileSync("src/index.html", `${outdir}/index.html`);

@@ -134,13 +134,18 @@ mod tests {
     fn the_example_is_read() {
         let games = read(include_str!("../../../rules/example.toml")).unwrap();
         let names: Vec<&str> = games.iter().map(|game| game.name()).collect();
-        assert_eq!(names, ["chesscom", "fics", "no-drop-mate"]);
-        let rules = |index: usize| *games[index].board_rules().unwrap();
-        assert_eq!((rules(0), rules(1)), (Rules::BUGHOUSE, Rules::BUGHOUSE));
-        let club = rules(2);
+        let expected = ["chesscom", "fics", "free-for-three", "no-drop-mate", "tandem-choice"];
+        assert_eq!(names, expected);
+        let rules = |name: &str| {
+            *games.iter().find(|game| game.name() == name).unwrap().board_rules().unwrap()
+        };
+        assert_eq!((rules("chesscom"), rules("fics")), (Rules::BUGHOUSE, Rules::BUGHOUSE));
+        let club = rules("no-drop-mate");
         assert_eq!(club.drop_mate, DropMate::Forbidden(MateModel::Hand));
         assert_eq!(club.pawn_drops, PawnDrops { first: 2, last: 6 });
         assert!(!club.repetition);
+        assert_eq!(rules("tandem-choice").promotion, Promotion::PieceOrTakeOut);
+        assert_eq!(rules("tandem-choice").illegal, Illegal::DropsCostMove);
     }
 
     #[test]
