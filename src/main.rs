@@ -13,6 +13,7 @@ use kralle::search::SearchControl;
 use kralle::tools::bench;
 use kralle::tools::diagram::command::PictureArgs;
 use kralle::tools::lab::{book, data, train, tune};
+use kralle::tools::records::command::ConvertArgs;
 use kralle::tools::serve::ServeArgs;
 use kralle::tools::tournament::args::{self, MatchArgs};
 
@@ -37,6 +38,7 @@ enum Subcommand {
     Perft(PerftArgs),
     Book(book::BookArgs),
     Picture(Box<PictureArgs>),
+    Convert(ConvertArgs),
     Serve(ServeArgs),
     /// Play games of Kralle against itself, to learn from.
     Datagen(data::DatagenArgs),
@@ -113,6 +115,7 @@ fn run() -> ExitCode {
         Some(Subcommand::Book(arguments)) => print_last(arguments.run()),
         Some(Subcommand::Serve(arguments)) => arguments.run(print_line).map(|()| true),
         Some(Subcommand::Picture(arguments)) => arguments.run().map(|()| true),
+        Some(Subcommand::Convert(arguments)) => arguments.run(print_line).map(|()| true),
         Some(Subcommand::Datagen(arguments)) => print_last(arguments.run()),
         Some(Subcommand::Train(arguments)) => print_last(arguments.run()),
         Some(Subcommand::Tune(arguments)) => print_last(arguments.run()),

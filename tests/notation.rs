@@ -275,7 +275,8 @@ fn random_record(name: &str, seed: u64) -> Record {
         let san = san::write(here.board(), &legal, mv, effect(&here, mv));
         let comment =
             random.random_bool(0.2).then(|| format!("[%clk 0:00:{:02}] }} {{", seed % 60));
-        moves.push(PgnMove { color: here.turn(), san, comment });
+        let comments = comment.into_iter().collect();
+        moves.push(PgnMove { comments, ..PgnMove::plain(here.turn(), &san) });
         here.play(mv, &mut kralle::board::Silent);
     }
     let tag = |name: &str, value: &str| (name.to_string(), value.to_string());
@@ -288,7 +289,7 @@ fn random_record(name: &str, seed: u64) -> Record {
 
 #[test]
 fn moves_are_numbered_by_who_made_them() {
-    let ply = |(color, san): (Color, &str)| PgnMove { color, san: san.into(), comment: None };
+    let ply = |(color, san): (Color, &str)| PgnMove::plain(color, san);
     let moves = [
         (Color::White, "N@f1"),
         (Color::Black, "a"),
@@ -300,6 +301,24 @@ fn moves_are_numbered_by_who_made_them() {
     let moves = moves.into_iter().map(ply).collect();
     let text = Record { tags: Vec::new(), start: None, moves, result: "*" }.to_string();
     assert!(text.ends_with("\n\n1. N@f1 a 1... swap 2. e4 e5 *\n"), "{text}");
+}
+
+#[test]
+fn marks_comments_and_a_better_line_stand_behind_their_move() {
+    let mut moves: Vec<PgnMove> =
+        [(Color::White, "f3"), (Color::Black, "e5"), (Color::White, "g4")]
+            .map(|(color, san)| PgnMove::plain(color, san))
+            .into();
+    moves[1].variation = vec!["d5".into(), "e3".into(), "e5".into()];
+    moves[2].nags = vec![4];
+    moves[2].comments = vec!["[%eval #-1]".into(), "mated".into()];
+    moves[2].variation = vec!["e3".into()];
+    let text = Record { tags: Vec::new(), start: None, moves, result: "*" }.to_string();
+    let body = "1. f3 e5 (1... d5 2. e3 e5) 2. g4 $4 {[%eval #-1]} {mated} (2. e3) *";
+    assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").ends_with(body), "{text}");
+    let read = &kralle::notation::pgn::read(&text).unwrap()[0];
+    assert_eq!(read.moves, ["f3", "e5", "g4"]);
+    assert_eq!(read.comments[2], ["$4", "[%eval #-1]", "mated"]);
 }
 
 #[test]

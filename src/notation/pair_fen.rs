@@ -122,6 +122,21 @@ fn seconds(word: &str) -> Option<Option<u64>> {
     Some((!below_zero).then_some(millis))
 }
 
+/// `0:00:07.9` in milliseconds: hours and minutes first, where they are told.
+pub(crate) fn clock_to_millis(text: &str) -> Option<i64> {
+    text.split(':').try_fold(0, |sum: i64, part| {
+        sum.checked_mul(60)?.checked_add(signed_seconds_to_millis(part)?)
+    })
+}
+
+/// Seconds with a fraction; below zero where a server lets flags hang.
+pub(super) fn signed_seconds_to_millis(text: &str) -> Option<i64> {
+    match text.strip_prefix('-') {
+        Some(size) => Some(-i64::try_from(seconds_to_millis(size)?).ok()?),
+        None => i64::try_from(seconds_to_millis(text)?).ok(),
+    }
+}
+
 /// `118.585` as 118585; at most nine digits before the point.
 pub(super) fn seconds_to_millis(word: &str) -> Option<u64> {
     let (whole, part) = word.split_once('.').unwrap_or((word, ""));

@@ -6,7 +6,7 @@ mod dates;
 pub mod diagram;
 pub mod lab;
 mod progress;
-pub mod record;
+pub mod records;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod tournament;

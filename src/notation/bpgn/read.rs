@@ -1,13 +1,15 @@
 //! Reading BPGN. Its writers differ: tags stand one or several to a line; clocks are
 //! `{180}`, `{118.585}`, `{[%clk 0:00:07.9]}` or `{[ts=185.070]}`, with or without a space
-//! before them, or are missing; `N@` may be `$146@`; the end may be `*` whatever the tag
-//! `Result` says, or missing. What is none of this is refused with its line and column.
+//! before them, or are missing; `N@` may be `$146@`; variations, which are skipped, may stand
+//! between moves; the end may be `*` whatever the tag `Result` says, or missing. What is none
+//! of this is refused with its line and column.
 
 use std::borrow::Cow;
 
 use super::{BpgnClock, BpgnGame, BpgnMove, BpgnResult, is_mark};
 use crate::board::Color;
-use crate::notation::pair_fen::seconds_to_millis;
+use crate::notation::pair_fen::{clock_to_millis, signed_seconds_to_millis};
+use crate::notation::pgn::skip_variation;
 use crate::notation::san;
 
 /// Where a record cannot be read, and why.
@@ -42,8 +44,10 @@ pub enum BpgnProblem {
     OpenComment,
     #[error("a brace is closed that was not opened")]
     StrayBrace,
-    #[error("a variation begins: only the game itself can be read")]
-    Variation,
+    #[error("a variation that begins here has no end")]
+    OpenVariation,
+    #[error("a variation is closed that was not opened")]
+    StrayVariation,
     #[error("`{0}` is no move number: 12A., 12a., 12B. and 12b. are the forms")]
     Number(String),
     #[error("no move follows `{0}`")]
@@ -180,6 +184,13 @@ impl<'a> Reader<'a> {
         Some(inside.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
+    /// Skips `(...)`.
+    fn variation(&mut self) -> Option<()> {
+        let rest = skip_variation(self.rest())?;
+        self.place = self.text.len() - rest.len();
+        Some(())
+    }
+
     fn error(&self, place: usize, problem: BpgnProblem) -> BpgnError {
         let before = &self.text[..place];
         let line = before.matches('\n').count() + 1;
@@ -219,7 +230,9 @@ impl Draft {
             Some('%') if at_line_start => drop(reader.line()),
             Some(']') => return Err(BpgnProblem::Tag),
             Some('}') => return Err(BpgnProblem::StrayBrace),
-            Some('(' | ')') => return Err(BpgnProblem::Variation),
+            // Only the game itself is read.
+            Some('(') => reader.variation().ok_or(BpgnProblem::OpenVariation)?,
+            Some(')') => return Err(BpgnProblem::StrayVariation),
             Some(_) => self.word(reader.word(), reader)?,
         }
         Ok(None)
@@ -344,14 +357,14 @@ fn split_label(word: &str) -> Option<(u32, usize, Color, &str)> {
 
 /// The clock that a comment is or begins with, and the rest of it.
 fn split_clock(text: &str) -> (Option<BpgnClock>, Option<&str>) {
-    if let Some(millis) = signed_seconds(text) {
+    if let Some(millis) = signed_seconds_to_millis(text) {
         return (Some(BpgnClock::Left(millis)), None);
     }
     let bracketed = || {
         let (inside, rest) = text.strip_prefix('[')?.split_once(']')?;
         let clock = match inside.strip_prefix("ts=") {
-            Some(seconds) => BpgnClock::Since(signed_seconds(seconds.trim())?),
-            None => BpgnClock::Left(hours(inside.strip_prefix("%clk")?.trim())?),
+            Some(seconds) => BpgnClock::Since(signed_seconds_to_millis(seconds.trim())?),
+            None => BpgnClock::Left(clock_to_millis(inside.strip_prefix("%clk")?.trim())?),
         };
         Some((clock, rest.trim()))
     };
@@ -359,17 +372,4 @@ fn split_clock(text: &str) -> (Option<BpgnClock>, Option<&str>) {
         Some((clock, rest)) => (Some(clock), Some(rest).filter(|rest| !rest.is_empty())),
         None => (None, Some(text)),
     }
-}
-
-fn signed_seconds(text: &str) -> Option<i64> {
-    match text.strip_prefix('-') {
-        Some(size) => Some(-i64::try_from(seconds_to_millis(size)?).ok()?),
-        None => i64::try_from(seconds_to_millis(text)?).ok(),
-    }
-}
-
-/// `0:00:07.9`, hours and minutes first.
-fn hours(text: &str) -> Option<i64> {
-    text.split(':')
-        .try_fold(0, |sum: i64, part| sum.checked_mul(60)?.checked_add(signed_seconds(part)?))
 }

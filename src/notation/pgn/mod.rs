@@ -1,14 +1,18 @@
 //! PGN: one game, its tags, its moves in SAN, its result. Readers of chess and crazyhouse
-//! records know the form. Here it is written; reading is in [`read()`].
+//! records know the form. Here it is written; reading is in [`read()`]. Games of three and
+//! four players are written in [`rounds`](Rounds).
 
 mod read;
+mod rounds;
 
 use std::fmt;
 
 use super::fen::Setup;
 use crate::board::Color;
 
+pub(in crate::notation) use read::skip_variation;
 pub use read::{PgnError, PgnProblem, Read, read};
+pub use rounds::{RoundMove, Rounds};
 
 /// A game to be written. All that is known of it beyond its moves stands in tags.
 #[derive(Clone, Debug)]
@@ -31,8 +35,51 @@ pub struct PgnMove {
     pub color: Color,
     /// In SAN.
     pub san: String,
-    /// A comment: a clock, an evaluation, a remark.
-    pub comment: Option<String>,
+    /// Its marks by number: 4 is `??`.
+    pub nags: Vec<u8>,
+    /// Comments: a clock, an evaluation, a remark.
+    pub comments: Vec<String>,
+    /// A line that could have been played instead, in SAN; empty if there is none.
+    pub variation: Vec<String>,
+}
+
+impl PgnMove {
+    /// A move without remarks.
+    pub fn plain(color: Color, san: &str) -> Self {
+        Self {
+            color,
+            san: san.into(),
+            nags: Vec::new(),
+            comments: Vec::new(),
+            variation: Vec::new(),
+        }
+    }
+
+    /// Does something stand behind it, so that Black's answer needs its number again?
+    fn is_commented(&self) -> bool {
+        !self.comments.is_empty() || !self.variation.is_empty()
+    }
+
+    /// The words of a line that replaces this move, which has this number.
+    fn variation_words(&self, number: u32) -> Vec<String> {
+        let mut words = Vec::new();
+        for (index, san) in self.variation.iter().enumerate() {
+            let plies = index + self.color.index();
+            match (plies % 2, index) {
+                (0, _) => words.push(format!("{}.", number as usize + plies / 2)),
+                (_, 0) => words.push(format!("{number}...")),
+                _ => {}
+            }
+            words.push(san.clone());
+        }
+        if let (Some(first), Some(_)) = (words.first_mut(), self.variation.first()) {
+            first.insert(0, '(');
+        }
+        if let Some(last) = words.last_mut() {
+            last.push(')');
+        }
+        words
+    }
 }
 
 /// The tags that every record has, in their order.
@@ -81,11 +128,13 @@ impl Record {
                     words.push(format!("{number}."));
                 }
                 // After a comment Black's move needs its number again.
-                Color::Black if answers && before.is_some_and(|ply| ply.comment.is_none()) => {}
+                Color::Black if answers && before.is_some_and(|ply| !ply.is_commented()) => {}
                 Color::Black => words.push(format!("{number}...")),
             }
             words.push(ply.san.clone());
-            words.extend(ply.comment.iter().flat_map(|comment| comment_words(comment)));
+            words.extend(ply.nags.iter().map(|nag| format!("${nag}")));
+            words.extend(ply.comments.iter().flat_map(|comment| comment_words(comment)));
+            words.extend(ply.variation_words(number));
             before = Some(ply);
         }
         words.push(self.result.into());

@@ -1,6 +1,6 @@
 //! Reading PGN, and PGN4 with its rounds of `1. d2-d4 .. b4-d4 ..`: tags and the moves of the
-//! main line. Comments, marks and variations are skipped. Whether a move is legal is not
-//! checked here.
+//! main line with what stands behind them. Variations are skipped. Whether a move is legal is
+//! not checked here.
 
 /// A game as a record tells it; its moves may not be legal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -9,16 +9,20 @@ pub struct Read {
     pub tags: Vec<(String, String)>,
     /// The moves in SAN.
     pub moves: Vec<String>,
+    /// What stands behind each of them: comments, and marks as `$4`.
+    pub comments: Vec<Vec<String>>,
     /// `1-0`, `0-1`, `1/2-1/2`, `*` or what the tag `Result` says; empty if it is not told.
     pub result: String,
 }
 
 /// Where a record cannot be read, and why.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: {problem}")]
+#[error("line {line}, column {column}: {problem}")]
 pub struct PgnError {
     /// From 1.
     pub line: usize,
+    /// In letters, from 1.
+    pub column: usize,
     /// What is wrong.
     pub problem: PgnProblem,
 }
@@ -41,6 +45,13 @@ impl Read {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
     }
 
+    /// Keeps what stands behind the last move.
+    fn remark(&mut self, text: String) {
+        if let Some(last) = self.comments.last_mut().filter(|_| !text.is_empty()) {
+            last.push(text);
+        }
+    }
+
     fn is_empty(&self) -> bool {
         self.tags.is_empty() && self.moves.is_empty() && self.result.is_empty()
     }
@@ -61,18 +72,23 @@ const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 /// assert_eq!(games[0].tag("White"), Some("Ann"));
 /// assert_eq!(games[0].moves, ["e4", "e5", "Nf3"]);
 /// let error = read("1. e4\n{no end").unwrap_err();
-/// assert_eq!(error.line, 2);
+/// assert_eq!((error.line, error.column), (2, 1));
 /// # Ok::<(), kralle::notation::pgn::PgnError>(())
 /// ```
 pub fn read(text: &str) -> Result<Vec<Read>, PgnError> {
     let mut games = Vec::new();
     let mut game = Read::default();
     let mut rest = text;
-    let line_of = |rest: &str| 1 + text[..text.len() - rest.len()].matches('\n').count();
+    let error = |rest: &str, problem| {
+        let before = &text[..text.len() - rest.len()];
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or(before).chars().count() + 1;
+        PgnError { line, column, problem }
+    };
     loop {
         rest = rest.trim_start();
         let Some(first) = rest.chars().next() else { break };
-        let fail = |problem| PgnError { line: line_of(rest), problem };
+        let fail = |problem| error(rest, problem);
         match first {
             '[' => {
                 if !game.moves.is_empty() || !game.result.is_empty() {
@@ -82,7 +98,12 @@ pub fn read(text: &str) -> Result<Vec<Read>, PgnError> {
                 game.tags.push(tag);
                 rest = after;
             }
-            '{' => rest = rest.split_once('}').ok_or_else(|| fail(PgnProblem::Open))?.1,
+            '{' => {
+                let (inside, after) =
+                    rest[1..].split_once('}').ok_or_else(|| fail(PgnProblem::Open))?;
+                game.remark(inside.split_whitespace().collect::<Vec<_>>().join(" "));
+                rest = after;
+            }
             '(' => rest = skip_variation(rest).ok_or_else(|| fail(PgnProblem::Open))?,
             ';' | '%' => rest = rest.split_once('\n').map_or("", |(_, after)| after),
             ')' | '}' | ']' => return Err(fail(PgnProblem::Stray(first))),
@@ -115,8 +136,11 @@ fn read_word(word: &str, game: &mut Read) {
     let san = if digits.starts_with('.') { digits.trim_start_matches('.') } else { word };
     let is_number = san.chars().all(|letter| letter.is_ascii_digit());
     let is_mark = san.starts_with('$') || san.chars().all(|letter| "!?".contains(letter));
-    if !is_number && !is_mark {
+    if is_mark && !san.is_empty() {
+        game.remark(san.into());
+    } else if !is_number {
         game.moves.push(san.into());
+        game.comments.push(Vec::new());
     }
 }
 
@@ -139,7 +163,7 @@ fn read_tag(text: &str) -> Option<((String, String), &str)> {
 }
 
 /// What follows a variation, inside which others and comments may stand.
-fn skip_variation(text: &str) -> Option<&str> {
+pub(in crate::notation) fn skip_variation(text: &str) -> Option<&str> {
     let mut depth = 0;
     let mut letters = text.char_indices();
     while let Some((at, letter)) = letters.next() {
@@ -186,14 +210,14 @@ mod tests {
 
     #[test]
     fn what_is_broken_is_refused_with_its_line() {
-        for (text, line, problem) in [
-            ("[Event x]", 1, PgnProblem::Tag),
-            ("\n[Event \"x\"", 2, PgnProblem::Tag),
-            ("e4 {no end", 1, PgnProblem::Open),
-            ("e4\n(e5", 2, PgnProblem::Open),
-            ("e4 }", 1, PgnProblem::Stray('}')),
+        for (text, line, column, problem) in [
+            ("[Event x]", 1, 1, PgnProblem::Tag),
+            ("\n[Event \"x\"", 2, 1, PgnProblem::Tag),
+            ("e4 {no end", 1, 4, PgnProblem::Open),
+            ("e4\n(e5", 2, 1, PgnProblem::Open),
+            ("e4 }", 1, 4, PgnProblem::Stray('}')),
         ] {
-            assert_eq!(read(text), Err(PgnError { line, problem }), "{text}");
+            assert_eq!(read(text), Err(PgnError { line, column, problem }), "{text}");
         }
     }
 }

@@ -8,7 +8,7 @@ use super::error::ApiError;
 use crate::game::catalogue::Variant;
 use crate::tools::diagram::Diagram;
 use crate::tools::diagram::svg::{PictureOptions, draw};
-use crate::tools::record;
+use crate::tools::records;
 
 use super::position::PositionRequest;
 
@@ -28,15 +28,18 @@ const MOST_GAMES: usize = 200;
 /// Why none can be read.
 pub async fn read(Json(request): Json<RecordRequest>) -> Result<Json<Value>, ApiError> {
     let hint = Variant::find(&request.variant).map_err(ApiError::bad)?;
-    let games = record::read(&request.text, &hint).map_err(ApiError::bad)?;
+    let games = records::read(&request.text, &hint).map_err(ApiError::bad)?;
     let cut = games.len().saturating_sub(MOST_GAMES);
     let games: Vec<Value> = games
         .iter()
         .take(MOST_GAMES)
         .map(|game| {
+            let plies = game.plies.iter();
             json!({
-                "variant": game.variant.name(), "tags": game.tags, "fen": game.fen,
-                "moves": game.moves, "clocks": game.clocks, "comments": game.comments,
+                "variant": game.variant().name(), "tags": game.tags, "fen": game.fen,
+                "moves": plies.clone().map(|ply| game.uci(&ply.played)).collect::<Vec<_>>(),
+                "clocks": plies.clone().map(|ply| ply.clock).collect::<Vec<_>>(),
+                "comments": plies.map(|ply| ply.comments.clone()).collect::<Vec<_>>(),
                 "result": game.result, "broken": game.broken,
             })
         })

@@ -1,8 +1,6 @@
 //! A finished game as text that other programs read: PGN of one board, BPGN of two, and for
 //! three and four seats moves in rounds as PGN4 has them.
 
-use std::fmt::Write;
-
 use super::telling::GameResult;
 use super::transcript::MoveRecord;
 use crate::board::Color;
@@ -109,14 +107,12 @@ fn pgn_of(
     let mut moves: Vec<pgn::PgnMove> = plies
         .iter()
         .map(|ply| pgn::PgnMove {
-            color: Color::ALL[ply.played.seat & 1],
-            san: ply.played.san.clone(),
-            comment: Some(comment(ply)),
+            comments: vec![comment(ply)],
+            ..pgn::PgnMove::plain(Color::ALL[ply.played.seat & 1], &ply.played.san)
         })
         .collect();
-    if let Some(last) = moves.last_mut() {
-        let said = last.comment.take().unwrap_or_default();
-        last.comment = Some(format!("{said}, {}", outcome.verdict));
+    if let Some(said) = moves.last_mut().and_then(|last| last.comments.last_mut()) {
+        *said = format!("{said}, {}", outcome.verdict);
     }
     let record = pgn::Record {
         tags: tags(about, table, outcome),
@@ -155,35 +151,24 @@ fn bpgn_of(
     }
 }
 
-/// Rounds of all seats as PGN4 has them, moves with dots between: `1. d2-d4 .. b7-c7`. A seat
-/// that is skipped has no place in its round.
 fn rounds_of(
     about: &RecordInfo,
     table: &dyn Table,
     plies: &[MoveRecord],
     outcome: &GameResult,
 ) -> String {
-    let mut text = String::new();
-    for (name, value) in tags(about, table, outcome) {
-        let _ = writeln!(text, "[{name} \"{}\"]", pgn::quoted(&value));
-    }
-    let _ = writeln!(text, "[Result \"{}\"]", pgn::quoted(&outcome.result));
-    if let Some(fen) = table.start() {
-        let _ = writeln!(text, "[SetUp \"1\"]\n[FEN \"{fen}\"]");
-    }
-    let mut round = 0;
-    let mut last = usize::MAX;
-    for ply in plies {
-        let seat = ply.played.seat;
-        if last == usize::MAX || seat <= last {
-            round += 1;
-            let _ = write!(text, "\n{round}.");
-        } else {
-            text += " ..";
-        }
-        last = seat;
-        let _ = write!(text, " {} {{{}}}", ply.played.san, comment(ply));
-    }
-    let _ = writeln!(text, "\n{{{}}} {}", outcome.verdict, outcome.result);
-    text
+    let ply = |ply: &MoveRecord| pgn::RoundMove {
+        seat: ply.played.seat,
+        san: ply.played.san.clone(),
+        nags: Vec::new(),
+        comments: vec![comment(ply)],
+    };
+    let record = pgn::Rounds {
+        tags: tags(about, table, outcome),
+        start: table.start().map(str::to_owned),
+        moves: plies.iter().map(ply).collect(),
+        ending: Some(outcome.verdict.clone()),
+        result: outcome.result.clone(),
+    };
+    record.to_string()
 }
