@@ -10,6 +10,7 @@ use kralle::eval::chosen::EvalChoice;
 use kralle::game::catalogue::BuiltIn;
 use kralle::protocol::{Out, uci, xboard};
 use kralle::search::SearchControl;
+use kralle::tools::annotate::command::AnnotateArgs;
 use kralle::tools::bench;
 use kralle::tools::diagram::command::PictureArgs;
 use kralle::tools::lab::{book, data, train, tune};
@@ -38,6 +39,7 @@ enum Subcommand {
     Perft(PerftArgs),
     Book(book::BookArgs),
     Picture(Box<PictureArgs>),
+    Annotate(Box<AnnotateArgs>),
     Convert(ConvertArgs),
     Serve(ServeArgs),
     /// Play games of Kralle against itself, to learn from.
@@ -115,6 +117,7 @@ fn run() -> ExitCode {
         Some(Subcommand::Book(arguments)) => print_last(arguments.run()),
         Some(Subcommand::Serve(arguments)) => arguments.run(print_line).map(|()| true),
         Some(Subcommand::Picture(arguments)) => arguments.run().map(|()| true),
+        Some(Subcommand::Annotate(arguments)) => arguments.run(print_line).map(|()| true),
         Some(Subcommand::Convert(arguments)) => arguments.run(print_line).map(|()| true),
         Some(Subcommand::Datagen(arguments)) => print_last(arguments.run()),
         Some(Subcommand::Train(arguments)) => print_last(arguments.run()),

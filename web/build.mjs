@@ -1,11 +1,12 @@
-// Builds the page into a folder (dist): one script, one style sheet, one document.
+// Builds the page and the report of annotated games into a folder (dist): a script and a
+// document each, and one style sheet.
 import { build } from "esbuild";
 import { copyFileSync, mkdirSync } from "node:fs";
 
 const outdir = process.argv[2] ?? "dist";
 mkdirSync(outdir, { recursive: true });
 await build({
-  entryPoints: { page: "src/page.ts" },
+  entryPoints: { page: "src/page.ts", report: "src/report.ts" },
   bundle: true,
   minify: true,
   target: "es2022",
@@ -14,4 +15,4 @@ await build({
   outdir,
 });
 await build({ entryPoints: ["src/page.css"], minify: true, outdir });
-copyFileSync("src/index.html", `${outdir}/index.html`);
+for (const page of ["index.html", "report.html"]) copyFileSync(`src/${page}`, `${outdir}/${page}`);

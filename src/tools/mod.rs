@@ -1,9 +1,11 @@
 //! Floor 8: what uses the engine.
 
+pub mod annotate;
 pub mod bench;
 pub mod chart;
 mod dates;
 pub mod diagram;
+pub mod json;
 pub mod lab;
 mod progress;
 pub mod records;

@@ -3,8 +3,9 @@
 import * as api from "./api";
 import { Board, ends, pieceIcon, roleName } from "./board";
 import { button, byId, clockText, download, el } from "./dom";
+import { advice, DROPPABLE, graphOf, prices, teamBar } from "./found";
 import { Play } from "./play";
-import { effect, scoreText } from "./score";
+import { scoreText } from "./score";
 import { fenOf, record } from "./text";
 import { type Node, Tree } from "./tree";
 
@@ -12,7 +13,6 @@ const GAMES = [
   "bughouse", "crazyhouse", "doorgeefschaak", "tandem", "tandemordnung", "superschaak",
   "vierschaak", "drieschaak", "chess",
 ];
-const DROPPABLE = ["P", "N", "B", "R", "Q"];
 /** Nodes for each position of a graph. */
 const GRAPH_NODES = 20_000;
 const STORE = "kralle";
@@ -382,12 +382,7 @@ function analysisCard(): HTMLElement {
 
 /** All that an analysis says. */
 function found(analysis: api.Analysis): HTMLElement[] {
-  const names = (seats: number[]) => seats.map((seat) => position!.seats[seat]!.name).join(" + ");
-  const bar = el("div", { class: "team" },
-    el("div", { class: "who" }, ...analysis.teams.map((team) =>
-      el("span", {}, `${names(team.seats)} ${Math.round(team.share * 100)} %`))),
-    el("div", { class: "bar", role: "img", "aria-label": `Chances: ${analysis.teams.map((team) => `${names(team.seats)} ${Math.round(team.share * 100)} percent`).join(", ")}` },
-      ...analysis.teams.map((team) => el("span", { style: `width:${team.share * 100}%` }))));
+  const bar = teamBar(analysis.teams, (seat) => position!.seats[seat]!.name);
   const lists = analysis.seats.filter((seat) => seat.lines.length > 0).map((seat) =>
     el("div", {}, el("h2", {}, seat.name), el("ul", { class: "lines", "data-seat": seat.name },
       ...seat.lines.map((line) => el("li", {}, el("button", { type: "button", title: `Play ${line.san}`, onclick: () => void trying(() => playMove(line.moves[0]!, seat.board)) },
@@ -396,35 +391,6 @@ function found(analysis: api.Analysis): HTMLElement[] {
     advice(seat)));
   const priced = analysis.seats.filter((seat) => seat.pieces.length > 0);
   return [bar, ...lists, ...(priced.length > 0 ? [prices(priced)] : [])];
-}
-
-function advice(seat: api.SeatAnalysis): HTMLElement | null {
-  const lines: string[] = [];
-  if (seat.sitting) {
-    const { moving, waiting, piece, lead, sits } = seat.sitting;
-    const clock = lead === null ? "if the clock allows it" : lead > 0 ? `${clockText(lead)} ahead` : `${clockText(-lead)} behind`;
-    if (piece) lines.push(`${sits ? "Sit" : "Move"}: moving now ${scoreText(moving)}, waiting for ${piece} ${scoreText(waiting)} (${clock})`);
-    else if (sits) lines.push(`Sit (${clock})`);
-  }
-  for (const crossing of seat.crossings) {
-    lines.push(`${crossing.san} gives the partner ${crossing.piece}, which mates in ${crossing.mate}`);
-  }
-  return lines.length > 0 ? el("p", { class: "advice" }, lines.join(". ") + ".") : null;
-}
-
-/** What each piece would do, a row a seat. */
-function prices(seats: api.SeatAnalysis[]): HTMLElement {
-  const head = el("tr", {}, el("th", {}, ""), ...DROPPABLE.map((role) => el("th", { scope: "col", title: roleName(role) }, role)));
-  const rows = seats.map((seat) => {
-    const cells = DROPPABLE.map((role) => {
-      const price = seat.pieces.find(({ piece }) => piece === role)!;
-      const { text, grade } = effect(seat.score, price.with);
-      return el("td", { class: grade }, text);
-    });
-    const keep = seat.keep.length > 0 ? `must not lose ${seat.keep.join(", ")}` : "";
-    return el("tr", {}, el("th", { scope: "row" }, seat.name, keep ? el("span", { class: "bad" }, ` ${keep}`) : null), ...cells);
-  });
-  return el("div", {}, el("h2", {}, "What a piece would bring"), el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)));
 }
 
 function toggleEngine(): void {
@@ -502,36 +468,12 @@ function drawGraph(): void {
   const place = document.getElementById("graph");
   if (!place) return;
   const line = [game.tree.root, ...game.tree.line()];
-  const known = line.map((node, index) => [index, node.share] as const).filter(([, share]) => share !== null);
-  if (known.length < 2) {
+  if (line.filter((node) => node.share !== null).length < 2) {
     place.replaceChildren(el("span", { class: "muted" }, "The chances of the first team, move by move, once the game is analysed."));
     return;
   }
-  const x = (index: number) => (index / Math.max(1, line.length - 1)) * 400;
-  const points = known.map(([index, share]) => `${x(index).toFixed(1)} ${((1 - share!) * 90).toFixed(1)}`);
-  const now = x(line.indexOf(game.tree.current));
-  const NS = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(NS, "svg");
-  svg.setAttribute("class", "graph");
-  svg.setAttribute("viewBox", "0 0 400 90");
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", "Chances of the first team over the game");
-  const path = (d: string, kind: string) => {
-    const made = document.createElementNS(NS, "path");
-    made.setAttribute("d", d);
-    made.setAttribute("class", kind);
-    svg.append(made);
-  };
-  path(`M${points[0]!.split(" ")[0]} 90L${points.join("L")}L${x(known.at(-1)![0]).toFixed(1)} 90z`, "area");
-  path("M0 45H400", "middle");
-  path(`M${now} 0V90`, "now");
-  svg.addEventListener("click", (event) => {
-    const box = svg.getBoundingClientRect();
-    const index = Math.round(((event.clientX - box.left) / box.width) * (line.length - 1));
-    if (line[index]) go(line[index]);
-  });
-  place.replaceChildren(svg);
+  const shares = line.map((node) => node.share);
+  place.replaceChildren(graphOf(shares, line.indexOf(game.tree.current), (index) => { if (line[index]) go(line[index]); }));
 }
 
 // ---------------------------------------------------------------- text in and out

@@ -3,10 +3,12 @@
 //   node test/browser.mjs [--kralle PATH] [--shots FOLDER]
 //
 // Needs Chromium; its path may be in CHROMIUM.
-import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import http from "node:http";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const argument = (name, usual) => {
@@ -403,6 +405,37 @@ await test("ten tabs at once are served or told, and nothing dies", async (page)
   await page.waitForSelector(".lines li");
 });
 
+/** A report of the game of this folder, as a file. */
+const report = (() => {
+  const file = `${mkdtempSync(`${tmpdir()}/kralle-`)}/report.html`;
+  const record = fileURLToPath(new URL("game.bpgn", import.meta.url));
+  execFileSync(program, ["annotate", record, "--nodes", "2000", "--html", file, "--output", "/dev/null"], { stdio: "ignore" });
+  return `file://${file}`;
+})();
+
+await test("a report opens without a server: moves to click, a graph, turning points", async (page) => {
+  await page.goto(report);
+  is(await page.locator(".board").count(), 2, "boards");
+  const moves = await page.locator(".moves button").count();
+  holds(moves > 40, `only ${moves} moves`);
+  await page.locator(".moves button").nth(30).click();
+  await page.waitForSelector('.moves [aria-current="true"]');
+  holds((await page.locator(".seat .clock").allTextContents()).every((text) => /\d/.test(text)), "clocks");
+  await page.keyboard.press("End");
+  holds((await page.locator(".moves button").last().getAttribute("aria-current")) === "true", "the end");
+  await page.locator(".points button").first().click();
+  holds((await page.locator("#remark").textContent()).length > 10, "a remark");
+  const box = await page.locator(".graph").boundingBox();
+  await page.locator(".graph").click({ position: { x: 1, y: box.height / 2 } });
+  is(await pieces(page, 0), 32, "the start");
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+  is(serious.map(({ id, nodes }) => [id, nodes[0].html]), [], "accessibility");
+  // The report asks nobody for anything; the test expects requests to the server only.
+  page.errors = page.errors.filter((error) => !error.startsWith("asked elsewhere: file://"));
+});
+
 if (shots) {
   mkdirSync(shots, { recursive: true });
   for (const colorScheme of ["light", "dark"]) {
@@ -422,6 +455,14 @@ if (shots) {
         await page.screenshot({ path: `${shots}/${game}-${colorScheme}-${width}.png` });
         await page.keyboard.press("e");
       }
+      await page.goto(report);
+      for (let i = 0; i < 30; i++) await page.keyboard.press("ArrowRight");
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (wide > 0) {
+        failures += 1;
+        console.log(`FAIL report at ${width}: ${wide} pixels too wide`);
+      }
+      await page.screenshot({ path: `${shots}/report-${colorScheme}-${width}.png`, fullPage: true });
       await page.context().close();
     }
   }

@@ -7,16 +7,14 @@ use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::response::Response;
 use serde::Deserialize;
-use serde_json::{Value, json};
 
 use super::error::ApiError;
-use super::position::{PositionRequest, seat_word};
+use super::position::PositionRequest;
 use super::stream::{Server, Work, talk};
-use crate::base::Score;
-use crate::board::Move;
 use crate::eval::chances::Chances;
-use crate::game::table::{MOST_SEATS, Table};
-use crate::player::analysis::{Analysis, AnalysisOrder, SeatAnalysis};
+use crate::game::table::MOST_SEATS;
+use crate::player::analysis::AnalysisOrder;
+use crate::tools::json;
 
 /// What the page asks.
 #[derive(Clone, Debug, Deserialize)]
@@ -68,84 +66,6 @@ fn prepare(server: &Server, request: &AnalysisRequest) -> Result<Work, ApiError>
     let run = player.get().analyse(&*replayed.table, order).map_err(ApiError::bad)?;
     Ok(Box::new(move |control, say| {
         let _held = (permit, player);
-        run(control, &mut |analysis| say(to_json(&analysis, &*replayed.table)));
+        run(control, &mut |analysis| say(json::analysis(&analysis, &*replayed.table)));
     }))
-}
-
-/// An analysis as JSON: scores are `{"cp": 31}` or `{"mate": 2}` from the seat's view, moves are
-/// UCI with their board's digit, chances are 0 to 1.
-pub fn to_json(analysis: &Analysis, table: &dyn Table) -> Value {
-    let teams: Vec<Value> = analysis
-        .outlooks
-        .iter()
-        .map(|outlook| {
-            json!({
-                "seats": outlook.seats, "win": outlook.win, "draw": outlook.draw,
-                "loss": outlook.loss, "share": outlook.share(),
-            })
-        })
-        .collect();
-    let seats: Vec<Value> = analysis.seats.iter().map(|seat| seat_json(seat, table)).collect();
-    json!({
-        "teams": teams, "seats": seats, "nodes": analysis.nodes,
-        "time": analysis.time.as_millis() as u64,
-    })
-}
-
-/// A score as JSON.
-pub fn score_json(score: Score) -> Value {
-    match score.to_string().split_once(' ') {
-        Some((kind, number)) => json!({ kind: number.parse::<i32>().unwrap_or_default() }),
-        None => Value::Null,
-    }
-}
-
-fn seat_json(seat: &SeatAnalysis, table: &dyn Table) -> Value {
-    let write = |mv: Move| table.write(mv.on_board(seat.board));
-    let san = |mv: Move| table.san(mv.on_board(seat.board));
-    let lines: Vec<Value> = seat
-        .lines
-        .iter()
-        .map(|line| {
-            let moves: Vec<String> = line.moves.iter().map(|&mv| write(mv)).collect();
-            json!({
-                "score": score_json(line.score), "depth": line.depth, "moves": moves,
-                "san": line.moves.first().map(|&mv| san(mv)),
-            })
-        })
-        .collect();
-    let pieces: Vec<Value> = seat
-        .pieces
-        .iter()
-        .map(|effect| {
-            json!({
-                "piece": effect.role.letter(), "with": score_json(effect.with),
-                "against": score_json(effect.against),
-            })
-        })
-        .collect();
-    let sitting = seat.sitting.map(|sitting| {
-        json!({
-            "moving": score_json(sitting.moving), "waiting": score_json(sitting.waiting),
-            "piece": sitting.piece.map(|role| role.letter()), "lead": sitting.lead,
-            "sits": sitting.sits,
-        })
-    });
-    let crossings: Vec<Value> = seat
-        .crossings
-        .iter()
-        .map(|crossing| {
-            json!({
-                "move": write(crossing.capture), "san": san(crossing.capture),
-                "piece": crossing.piece.letter(), "mate": (crossing.mate + 1) / 2,
-            })
-        })
-        .collect();
-    json!({
-        "seat": seat.seat, "name": seat_word(table, seat.seat), "board": seat.board,
-        "score": seat.score.map(score_json), "lines": lines, "pieces": pieces,
-        "sitting": sitting,
-        "keep": seat.keep.iter().map(|role| role.letter()).collect::<Vec<_>>(),
-        "crossings": crossings,
-    })
 }

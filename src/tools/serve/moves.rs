@@ -7,9 +7,8 @@ use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::response::Response;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::json as object;
 
-use super::analysis::score_json;
 use super::error::ApiError;
 use super::position::PositionRequest;
 use super::stream::{Server, Work, talk};
@@ -20,6 +19,7 @@ use crate::player::partner::{SeatClocks, SeatOrder};
 use crate::player::{AnyPlayer, PlayerError, Search, SearchEvent};
 use crate::search::strength::{FULL, Strength};
 use crate::search::{Clock, Limits};
+use crate::tools::json;
 
 /// What the page asks.
 #[derive(Clone, Debug, Deserialize)]
@@ -81,17 +81,17 @@ fn prepare(server: &Server, request: &MoveRequest) -> Result<Work, ApiError> {
         let _held = (permit, player);
         let board = table.board_of(seat);
         search(control, &mut |event| match event {
-            SearchEvent::Tell(_, message) => say(json!({ "tell": message.to_string() })),
+            SearchEvent::Tell(_, message) => say(object!({ "tell": message.to_string() })),
             SearchEvent::Sits(most, reason) => {
                 let piece = match reason {
                     WaitReason::Better(role) => Some(role.letter()),
                     WaitReason::Asked | WaitReason::Lost => None,
                 };
-                say(json!({ "sits": most.as_millis() as u64, "piece": piece }));
+                say(object!({ "sits": most.as_millis() as u64, "piece": piece }));
             }
             SearchEvent::Answer(answer) => {
                 let best = answer.best.map(|mv| table.write(mv.on_board(board)));
-                say(json!({ "move": best, "score": answer.score.map(score_json) }));
+                say(object!({ "move": best, "score": answer.score.map(json::score) }));
             }
             SearchEvent::Info(_) | SearchEvent::Total { .. } | SearchEvent::Restart => {}
         });

@@ -1,13 +1,13 @@
 //! A position as the page sees it.
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::error::ApiError;
 use crate::board::Role;
 use crate::game::catalogue::Variant;
-use crate::game::table::{AnyPosition, Played, Table};
-use crate::tools::diagram::{BoardDiagram, Diagram, Figure, Place};
+use crate::game::table::{Played, Table};
+use crate::tools::json;
 
 /// A position by the way that leads to it.
 #[derive(Clone, Debug, Deserialize)]
@@ -53,7 +53,7 @@ impl PositionRequest {
             let at = |error: &dyn std::fmt::Display| {
                 ApiError::bad(format!("move {}, `{text}`: {error}", index + 1))
             };
-            let board = usize::from(is_pair(&*table) && text.starts_with('2'));
+            let board = usize::from(json::is_pair(&*table) && text.starts_with('2'));
             let seat = table.on_move(board).ok_or_else(|| at(&"nobody is on move there"))?;
             plies.push(table.play(seat, text).map_err(|error| at(&error))?);
         }
@@ -61,107 +61,18 @@ impl PositionRequest {
     }
 }
 
-/// Are there two boards?
-pub fn is_pair(table: &dyn Table) -> bool {
-    matches!(table.position(), AnyPosition::Pair(_))
-}
-
-/// What a seat is called: `1w`, `w`, `c`.
-pub fn seat_word(table: &dyn Table, seat: usize) -> String {
-    match table.position() {
-        AnyPosition::Pair(_) => crate::game::pair::Seat::ALL[seat & 3].to_string(),
-        AnyPosition::Single(_) => ["w", "b"][seat & 1].into(),
-        AnyPosition::Four(_) | AnyPosition::Three(_) => table.seat_name(seat).to_lowercase(),
-    }
-}
-
 impl Replayed {
-    /// All that the page draws.
+    /// All that the page draws, the moves that led there, and those that are legal now.
     pub fn to_json(&self) -> Value {
-        let table = &*self.table;
-        let diagram = Diagram::of(table);
-        let verdict = table.verdict();
-        let boards = diagram.boards.iter().enumerate();
-        let boards: Vec<Value> = boards.map(|(index, board)| self.board(board, index)).collect();
-        let plies: Vec<Value> = self
-            .plies
-            .iter()
-            .map(|ply| {
-                json!({
-                    "seat": ply.seat, "board": ply.board, "number": ply.number,
-                    "uci": ply.text, "san": ply.san,
-                })
-            })
-            .collect();
-        json!({
-            "variant": self.variant.name(),
-            "fen": table.fen(),
-            "boards": boards,
-            "seats": self.seats(),
-            "plies": plies,
-            "verdict": verdict.to_string(),
-            "over": verdict.is_over(),
-            "result": verdict.result(),
-            "clocks": table.fen_clocks(),
-        })
+        let mut all = json::position(&self.variant, &*self.table);
+        all["plies"] = self.plies.iter().map(json::played).collect();
+        if let Some(boards) = all["boards"].as_array_mut() {
+            for (index, board) in boards.iter_mut().enumerate() {
+                board["legal"] = self.table.legal(index).into();
+            }
+        }
+        all
     }
-
-    fn seats(&self) -> Vec<Value> {
-        let table = &*self.table;
-        (0..table.seats())
-            .map(|seat| {
-                json!({
-                    "seat": seat, "name": seat_word(table, seat), "board": table.board_of(seat),
-                    "team": table.team(seat), "partner": table.partner(seat),
-                })
-            })
-            .collect()
-    }
-
-    fn board(&self, board: &BoardDiagram, index: usize) -> Value {
-        let name = |place: &Place| place.name(board.files);
-        let pieces: Vec<Value> =
-            board.pieces.iter().map(|figure| piece(figure, board.files)).collect();
-        let hands: Vec<Value> = board
-            .hands
-            .iter()
-            .map(|(seat, army, hand)| {
-                let held: Vec<Value> =
-                    hand.roles().map(|role| json!([role.letter(), hand.count(role)])).collect();
-                json!({ "seat": seat, "army": army.letter(), "pieces": held })
-            })
-            .collect();
-        let seats: Vec<Value> = board
-            .seats
-            .iter()
-            .map(|(seat, army)| json!({ "seat": seat, "army": army.letter() }))
-            .collect();
-        let squares: Vec<Value> = board
-            .squares
-            .iter()
-            .map(|place| json!([place.name(board.files), place.column, place.rank]))
-            .collect();
-        json!({
-            "files": String::from_utf8_lossy(board.files),
-            "ranks": board.ranks,
-            "squares": squares,
-            "pieces": pieces,
-            "hands": hands,
-            "seats": seats,
-            "touched": board.touched.iter().map(name).collect::<Vec<_>>(),
-            "checked": board.checked.iter().map(name).collect::<Vec<_>>(),
-            "onMove": board.on_move,
-            "turned": board.turned,
-            "legal": self.table.legal(index),
-        })
-    }
-}
-
-fn piece(figure: &Figure, files: &[u8]) -> Value {
-    json!({
-        "at": figure.place.name(files), "role": figure.role.letter(),
-        "army": figure.army.letter(), "promoted": figure.promoted, "frozen": figure.frozen,
-    })
 }
 
 /// The pieces of all games, by letter.

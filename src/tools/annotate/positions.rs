@@ -1,0 +1,180 @@
+//! The positions of a game, each analysed by itself, so that the order does not matter and
+//! several can be analysed at once.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::{AnnotateError, AnnotateOrder};
+use crate::base::Score;
+use crate::board::Move;
+use crate::eval::chances::Chances;
+use crate::eval::chosen::EvalChoice;
+use crate::game::table::{MOST_SEATS, Table};
+use crate::player::analysis::{Analysis, AnalysisOrder, SeatAnalysis};
+use crate::player::{AnyPlayer, EngineSettings};
+use crate::tools::records::RecordedGame;
+
+/// A position, and what was found.
+#[derive(Clone, Debug)]
+pub struct PositionView {
+    /// The share of the points that each seat's team can expect, 0 to 1.
+    pub shares: Vec<f64>,
+    /// None where the game is over.
+    pub analysis: Option<Analysis>,
+    /// The best line of each seat on move, in SAN.
+    pub lines: Vec<(usize, Vec<String>)>,
+    /// What a capture that lets the partner mate is called, in SAN, with its seat.
+    pub crossings: Vec<(usize, String)>,
+}
+
+/// Moves of a line that are shown.
+const LINE_LENGTH: usize = 8;
+/// Lines for each seat.
+const LINES: usize = 1;
+
+impl PositionView {
+    /// What is known of a seat.
+    pub fn seat(&self, seat: usize) -> Option<&SeatAnalysis> {
+        self.analysis.as_ref()?.seats.get(seat)
+    }
+
+    /// What a seat's board is worth to it.
+    pub fn score(&self, seat: usize) -> Option<Score> {
+        self.seat(seat)?.score
+    }
+
+    /// A seat's best line in SAN; empty if it is not on move.
+    pub fn line(&self, seat: usize) -> &[String] {
+        self.lines.iter().find(|(owner, _)| *owner == seat).map_or(&[], |(_, line)| line)
+    }
+
+    /// The game is over.
+    fn of_end(table: &dyn Table) -> Self {
+        let verdict = table.verdict();
+        let share = |seat: usize| f64::from(verdict.points(seat)) / 4.0;
+        let shares = (0..table.seats()).map(share).collect();
+        Self { shares, analysis: None, lines: Vec::new(), crossings: Vec::new() }
+    }
+
+    fn of(analysis: Analysis, table: &dyn Table, lines: Vec<(usize, Vec<String>)>) -> Self {
+        let share = |seat: usize| {
+            let team = analysis.outlooks.iter().find(|outlook| outlook.seats.contains(&seat));
+            team.map_or(0.5, |outlook| outlook.share())
+        };
+        let shares = (0..table.seats()).map(share).collect();
+        let crossings = analysis.seats.iter().filter_map(|seat| {
+            let capture = seat.crossings.first()?.capture.on_board(seat.board);
+            Some((seat.seat, table.san(capture)))
+        });
+        let crossings = crossings.collect();
+        Self { shares, analysis: Some(analysis), lines, crossings }
+    }
+}
+
+/// The beginning of a line in SAN; it is played on the table.
+fn san_line(mut table: Box<dyn Table>, board: usize, moves: &[Move]) -> Vec<String> {
+    let mut line = Vec::new();
+    for &mv in moves.iter().take(LINE_LENGTH) {
+        // A line on one of two boards may need a piece that only the search was promised.
+        let text = table.write(mv.on_board(board));
+        let Some(seat) = table.on_move(board) else { break };
+        let Ok(played) = table.play(seat, &text) else { break };
+        line.push(played.san);
+    }
+    line
+}
+
+/// Analyses positions, which are named by the plies before them.
+///
+/// # Errors
+/// If the game cannot be played through, or there is no memory for the players.
+pub fn look(
+    game: &RecordedGame,
+    which: &[usize],
+    order: &AnnotateOrder,
+    heard: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Vec<PositionView>, AnnotateError> {
+    let found = Mutex::new(vec![None; which.len()]);
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let work = || {
+        let mut worker = Worker::new(game, order)?;
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&plies) = which.get(index) else { return Ok(()) };
+            let view = worker.look(plies)?;
+            found.lock().unwrap_or_else(PoisonError::into_inner)[index] = Some(view);
+            heard(done.fetch_add(1, Ordering::Relaxed) + 1, which.len());
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads = order.threads.clamp(1, which.len().max(1));
+        let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        // A worker that panics takes the others' findings with it.
+        let ended = running.into_iter().map(|thread| match thread.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        ended.collect::<Result<Vec<()>, AnnotateError>>()
+    })?;
+    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// Analyses positions of a game, one after another.
+struct Worker<'a> {
+    game: &'a RecordedGame,
+    order: &'a AnnotateOrder,
+    player: AnyPlayer,
+}
+
+impl<'a> Worker<'a> {
+    fn new(game: &'a RecordedGame, order: &'a AnnotateOrder) -> Result<Self, AnnotateError> {
+        let settings = EngineSettings { hash_mib: order.hash_mib, threads: 1 };
+        let player = AnyPlayer::new(game.variant(), &EvalChoice::Default, settings)?;
+        Ok(Self { game, order, player })
+    }
+
+    /// The game after so many plies.
+    fn table(&self, plies: usize) -> Result<Box<dyn Table>, AnnotateError> {
+        let start = self.game.start();
+        let mut table = start.map_err(|error| AnnotateError::Start(error.to_string()))?;
+        for (index, ply) in self.game.plies[..plies].iter().enumerate() {
+            let at = |_| AnnotateError::Move(index + 1);
+            table.play(ply.played.seat, &ply.played.text).map_err(at)?;
+        }
+        Ok(table)
+    }
+
+    /// Analyses the position after so many plies.
+    fn look(&mut self, plies: usize) -> Result<PositionView, AnnotateError> {
+        let table = self.table(plies)?;
+        if table.verdict().is_over() {
+            return Ok(PositionView::of_end(&*table));
+        }
+        let mut clocks = [None; MOST_SEATS];
+        for (clock, known) in clocks.iter_mut().zip(self.game.clocks_before(plies)) {
+            *clock = known.map(|millis| Duration::from_millis(millis.max(0) as u64));
+        }
+        let order = AnalysisOrder {
+            nodes: self.order.nodes,
+            time: self.order.time,
+            depth: None,
+            lines: LINES,
+            clocks,
+            chances: Chances::of(self.game.variant().like()),
+        };
+        // What was learnt elsewhere would make the result depend on the order of the work.
+        self.player.forget();
+        let mut last = None;
+        self.player.analyse(&*table, order)?(&Arc::default(), &mut |found| last = Some(found));
+        let Some(analysis) = last else { return Ok(PositionView::of_end(&*table)) };
+        let mut lines = Vec::new();
+        for seat in &analysis.seats {
+            if let Some(line) = seat.lines.first() {
+                lines.push((seat.seat, san_line(self.table(plies)?, seat.board, &line.moves)));
+            }
+        }
+        Ok(PositionView::of(analysis, &*table, lines))
+    }
+}
