@@ -98,7 +98,7 @@ pub fn look(
     let found = Mutex::new(vec![None; which.len()]);
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let work = || {
-        let mut worker = Worker::new(game, order)?;
+        let mut worker = PositionWorker::new(game, order)?;
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(&plies) = which.get(index) else { return Ok(()) };
@@ -122,13 +122,13 @@ pub fn look(
 }
 
 /// Analyses positions of a game, one after another.
-struct Worker<'a> {
+struct PositionWorker<'a> {
     game: &'a RecordedGame,
     order: &'a AnnotateOrder,
     player: AnyPlayer,
 }
 
-impl<'a> Worker<'a> {
+impl<'a> PositionWorker<'a> {
     fn new(game: &'a RecordedGame, order: &'a AnnotateOrder) -> Result<Self, AnnotateError> {
         let settings = EngineSettings { hash_mib: order.hash_mib, threads: 1 };
         let player = AnyPlayer::new(game.variant(), &EvalChoice::Default, settings)?;

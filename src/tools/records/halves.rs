@@ -4,10 +4,10 @@
 
 use serde_json::Value;
 
-use super::read::{RawPly, Replay, clock_in};
+use super::replay::{RawPly, Replay, clock_in};
 use super::{RecordedGame, time_control};
 use crate::game::catalogue::{BuiltIn, Variant};
-use crate::game::table::GameKind;
+use crate::game::table::{GameKind, TableError};
 use crate::notation::pgn;
 
 /// Why halves are no game.
@@ -28,8 +28,8 @@ pub enum JoinError {
     Tcn(usize, usize, String),
     #[error("the server tells of a game that Kralle does not know: {0}")]
     Variant(String),
-    #[error("{0}")]
-    Start(String),
+    #[error("the start cannot be set up: {0}")]
+    Start(#[from] TableError),
 }
 
 /// What is told of one board.
@@ -104,7 +104,7 @@ pub fn alone(half: Half) -> Result<RecordedGame, JoinError> {
         result: half.result.clone(),
         ..RecordedGame::new(GameKind::new(half.variant.clone()))
     };
-    let mut replay = Replay::new(game).map_err(|error| JoinError::Start(error.to_string()))?;
+    let mut replay = Replay::new(game)?;
     for (text, &clock) in half.moves.iter().zip(&half.clocks) {
         replay.play(0, text, RawPly { clock, comments: Vec::new() });
     }
@@ -130,7 +130,7 @@ pub fn join(texts: [&str; 2]) -> Result<RecordedGame, JoinError> {
         result: halves[0].result.clone(),
         ..RecordedGame::new(GameKind::new(halves[0].variant.clone()))
     };
-    let mut replay = Replay::new(game).map_err(|error| JoinError::Start(error.to_string()))?;
+    let mut replay = Replay::new(game)?;
     let mut next = [0; 2];
     loop {
         let time = |board: usize| times[board].get(next[board]).copied();
@@ -229,7 +229,10 @@ pub fn from_server(text: &str) -> Result<Half, JoinError> {
         tags.push(("TimeControl".into(), format!("{}+{}", seconds(base), seconds(increment))));
     }
     let name = word("type").or_else(|| word("rules")).map(str::to_owned);
-    let name = header("Variant").or(name).unwrap_or_else(|| "chess".into()).to_ascii_lowercase();
+    let name = header("Variant")
+        .or(name)
+        .unwrap_or_else(|| BuiltIn::Chess.name().into())
+        .to_ascii_lowercase();
     let variant = Variant::find(&name).map_err(|_| JoinError::Variant(name))?;
     // The server counts tenths of a second.
     let stamps = word("moveTimestamps").unwrap_or_default().split(',');
@@ -316,12 +319,14 @@ mod tests {
         let one = half(
             "a",
             "b",
-            "1. e4 {[%clk 0:02:59]} d5 {[%clk 0:02:58]} 2. exd5 {[%clk 0:02:57]} Qxd5 {[%clk 0:02:50]}",
+            "1. e4 {[%clk 0:02:59]} d5 {[%clk 0:02:58]} \
+             2. exd5 {[%clk 0:02:57]} Qxd5 {[%clk 0:02:50]}",
         );
         let other = half(
             "c",
             "d",
-            "1. d4 {[%clk 0:02:59.5]} e5 {[%clk 0:02:57]} 2. dxe5 {[%clk 0:02:58]} P@d3 {[%clk 0:02:56.9]}",
+            "1. d4 {[%clk 0:02:59.5]} e5 {[%clk 0:02:57]} \
+             2. dxe5 {[%clk 0:02:58]} P@d3 {[%clk 0:02:56.9]}",
         );
         let game = join([&one, &other]).unwrap();
         let sans: Vec<String> = game
@@ -339,8 +344,9 @@ mod tests {
     fn a_server_tells_halves_in_its_own_form() {
         let half = |white: &str, moves: &str, stamps: &str| {
             format!(
-                "{{\"game\":{{\"type\":\"bughouse\",\"moveList\":\"{moves}\",\"moveTimestamps\":\
-                 \"{stamps}\",\"pgnHeaders\":{{\"White\":\"{white}\",\"Result\":\"*\",\"WhiteElo\":1500}}}}}}"
+                "{{\"game\":{{\"type\":\"bughouse\",\"moveList\":\"{moves}\",\
+                 \"moveTimestamps\":\"{stamps}\",\"pgnHeaders\":{{\"White\":\"{white}\",\
+                 \"Result\":\"*\",\"WhiteElo\":1500}}}}}}"
             )
         };
         let (one, other) = (half("a", "mC0K", "1790,1780"), half("c", "lB", "1795"));
@@ -353,7 +359,7 @@ mod tests {
         let timeless = half("a", "mC0K", "1790");
         assert!(error(&timeless, &other).starts_with("move 2 of board 1 has no clock"));
         assert!(error("{}", "1. e4 *").contains("moveList"));
-        let chess = half("a", "mC0K", "").replace("bughouse", "chess");
+        let chess = half("a", "mC0K", "").replace(BuiltIn::Bughouse.name(), BuiltIn::Chess.name());
         assert_eq!(alone(from_server(&chess).unwrap()).unwrap().plies.len(), 2);
     }
 }

@@ -5,6 +5,7 @@
 pub mod command;
 mod halves;
 mod read;
+mod replay;
 mod write;
 
 pub use halves::{JoinError, join};

@@ -4,11 +4,12 @@
 use std::path::Path;
 
 use super::halves::{self, Half, JoinError};
-use super::{RecordedGame, RecordedPly, time_control};
+use super::replay::{RawPly, Replay, clock_in};
+use super::{RecordedGame, time_control};
 use crate::game::catalogue::{BuiltIn, Variant};
-use crate::game::table::{GameKind, Table};
+use crate::game::table::{GameKind, TableError};
 use crate::notation::bpgn::{self, BpgnClock};
-use crate::notation::{clock_to_millis, pgn};
+use crate::notation::{PairFenError, pgn};
 
 /// Why no game can be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -25,7 +26,9 @@ pub enum GameTextError {
     #[error("the record is of a game that Kralle does not know: {0}")]
     Variant(String),
     #[error("the start cannot be set up: {0}")]
-    Start(String),
+    Start(#[from] TableError),
+    #[error("the start cannot be set up: {0}")]
+    PairStart(#[from] PairFenError),
     #[error("`{0}` cannot be read: {1}")]
     File(String, String),
     #[error("`{0}` is longer than {1} MiB")]
@@ -176,7 +179,7 @@ fn kind_of(tag: Option<&str>, hint: &Variant) -> Result<GameKind, GameTextError>
     };
     let known = name.to_ascii_lowercase();
     let (plain, chess960) = match known.strip_suffix("chess960") {
-        Some("") => ("chess", true),
+        Some("") => (BuiltIn::Chess.name(), true),
         Some(rest) => (rest.trim(), true),
         None => (known.as_str(), false),
     };
@@ -185,81 +188,6 @@ fn kind_of(tag: Option<&str>, hint: &Variant) -> Result<GameKind, GameTextError>
         _ => Variant::find(plain).map_err(|_| GameTextError::Variant(name.into()))?,
     };
     Ok(GameKind { chess960, ..GameKind::new(variant) })
-}
-
-/// What stands beside a move in a record.
-#[derive(Default)]
-pub(super) struct RawPly {
-    pub clock: Option<i64>,
-    pub comments: Vec<String>,
-}
-
-/// A game that is being played through.
-pub(super) struct Replay {
-    pub table: Box<dyn Table>,
-    pub game: RecordedGame,
-}
-
-impl Replay {
-    /// Sets the game up.
-    pub fn new(game: RecordedGame) -> Result<Self, GameTextError> {
-        let table = game.start().map_err(|error| GameTextError::Start(error.to_string()))?;
-        Ok(Self { table, game })
-    }
-
-    /// Plays a move in SAN or UCI; once one could not be played, no more are.
-    pub fn play(&mut self, board: usize, text: &str, raw: RawPly) {
-        if self.game.broken.is_some() {
-            return;
-        }
-        let ply = self.game.plies.len() + 1;
-        let table = &mut self.table;
-        let Some(seat) = table.on_move(board) else {
-            self.game.broken = Some(format!("move {ply}, `{text}`, is after the end"));
-            return;
-        };
-        let san = table.read_san(board, text);
-        match table.play(seat, san.as_deref().unwrap_or(text)) {
-            Err(_) => self.game.broken = Some(format!("move {ply}, `{text}`, is not legal")),
-            Ok(played) => {
-                let plain = text.trim_end_matches(['!', '?']);
-                let mut nags: Vec<u8> = mark(&text[plain.len()..]).into_iter().collect();
-                let mut comments = Vec::new();
-                for comment in raw.comments {
-                    match mark(&comment) {
-                        Some(nag) => nags.push(nag),
-                        None => comments.push(comment),
-                    }
-                }
-                let (clock, variation) = (raw.clock, Vec::new());
-                self.game.plies.push(RecordedPly { played, clock, nags, comments, variation });
-            }
-        }
-    }
-
-    /// Is this the legal move of a board?
-    pub fn can_play(&self, board: usize, text: &str) -> bool {
-        self.table.on_move(board).is_some()
-            && (self.table.read_san(board, text).is_some() || self.table.read(board, text).is_ok())
-    }
-
-    /// The game, with the result that the rules give it if the record has none.
-    pub fn finish(mut self) -> RecordedGame {
-        let verdict = self.table.verdict();
-        if self.game.result == "*" && self.game.broken.is_none() && verdict.is_over() {
-            self.game.result = verdict.result().into();
-        }
-        self.game
-    }
-}
-
-/// `$4`, `??`: a mark's number.
-fn mark(text: &str) -> Option<u8> {
-    const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
-    match text.strip_prefix('$') {
-        Some(number) => number.parse().ok(),
-        None => MARKS.iter().position(|&known| known == text).map(|index| index as u8 + 1),
-    }
 }
 
 /// Tags that the fields of a game tell.
@@ -272,7 +200,7 @@ fn other_tags(tags: &[(String, String)]) -> Vec<(String, String)> {
 fn from_bpgn(game: &bpgn::BpgnGame, hint: &Variant) -> Result<RecordedGame, GameTextError> {
     let is_pair = hint.board_rules().is_some_and(|rules| rules.is_one_of_two());
     let hint = if is_pair { hint.clone() } else { BuiltIn::Bughouse.into() };
-    let start = game.start().map_err(|error| GameTextError::Start(error.to_string()))?;
+    let start = game.start()?;
     let mut replay = Replay::new(RecordedGame {
         tags: other_tags(&game.tags),
         fen: start.map(|start| start.to_string()),
@@ -339,12 +267,6 @@ fn from_pgn(game: &pgn::Read, hint: &Variant) -> Result<RecordedGame, GameTextEr
     Ok(replay.finish())
 }
 
-/// The clock that a comment tells: `[%clk 0:03:00.5]`.
-pub(super) fn clock_in(comment: &str) -> Option<i64> {
-    let (_, rest) = comment.split_once("[%clk ")?;
-    clock_to_millis(rest.split_once(']')?.0.trim())
-}
-
 /// A comment without the clock in it, if anything is left.
 fn without_clock(comment: &str) -> Option<String> {
     let rest = match comment.split_once("[%clk ") {
@@ -372,7 +294,7 @@ mod tests {
     #[test]
     fn a_broken_record_is_read_as_far_as_it_goes_and_says_where_it_breaks() {
         let game = one("[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e9 *");
-        assert_eq!((game.variant().name(), game.plies.len()), ("crazyhouse", 4));
+        assert_eq!((game.variant().name(), game.plies.len()), (BuiltIn::Crazyhouse.name(), 4));
         assert_eq!(game.broken.as_deref(), Some("move 5, `P@e9`, is not legal"));
         for (text, plies, what) in [
             ("1. e4 e5 2. Nf3 {no end", 3, "line 1, column 17: a comment or a variation"),
@@ -393,7 +315,7 @@ mod tests {
         assert!(error("8/8/8/8/8/8/8/8 w - - 0 1").starts_with("the start cannot be set up"));
         assert!(error("[Variant \"Bughouse\"]\n\n1. e4 *").contains("one of two boards"));
         let pair = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
-        assert_eq!(one(pair).variant().name(), "bughouse");
+        assert_eq!(one(pair).variant().name(), BuiltIn::Bughouse.name());
     }
 
     #[test]
