@@ -112,9 +112,11 @@ impl BoardAnalysis<'_> {
             lead: self.lead(),
             sits: false,
         };
-        for role in coming(view) {
+        for coming in coming(view) {
+            let role = coming.role;
             let (now, later) = now_and_later(engine, view, best, role, round.control, spent);
-            if now - later > sitting.waiting - sitting.moving || sitting.piece.is_none() {
+            let is_more = now - later > sitting.waiting - sitting.moving || sitting.piece.is_none();
+            if coming.is_worth(now) && is_more {
                 (sitting.waiting, sitting.moving, sitting.piece) = (now, later, Some(role));
             }
         }

@@ -92,11 +92,29 @@ pub fn patience(
         return Patience::Move;
     }
     coming(view)
-        .find(|&role| {
-            let (now, later) = now_and_later(engine, view, best, role, control, &mut 0);
-            now - later > GAIN
+        .find(|coming| {
+            let (now, later) = now_and_later(engine, view, best, coming.role, control, &mut 0);
+            coming.is_worth(now) && now - later > GAIN
         })
-        .map_or(Patience::Move, |role| Patience::Wait(budget.ahead, WaitReason::Better(role)))
+        .map_or(Patience::Move, |coming| {
+            Patience::Wait(budget.ahead, WaitReason::Better(coming.role))
+        })
+}
+
+/// A kind of piece that the partner can take now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ComingPiece {
+    /// What it is.
+    pub role: Role,
+    /// Does taking it lose nothing on the partner's board?
+    pub is_free: bool,
+}
+
+impl ComingPiece {
+    /// Will the partner take it, if it is worth so much here? For a mate any price is paid.
+    pub fn is_worth(self, now: Score) -> bool {
+        self.is_free || now.mate_in().is_some_and(|plies| plies > 0)
+    }
 }
 
 /// The seat's score with this piece in hand before its next move, and with `best` played first
@@ -124,21 +142,28 @@ pub fn now_and_later(
     (ask(&now), -ask(&later))
 }
 
-/// Kinds of pieces that the partner can take now without losing by it.
-pub fn coming(view: &BoardView) -> impl Iterator<Item = Role> + use<> {
-    let mut kinds = [false; Role::CHESS.len()];
+/// Kinds of pieces that the partner can take now.
+pub fn coming(view: &BoardView) -> impl Iterator<Item = ComingPiece> + use<> {
+    // Can it be taken, and for nothing?
+    let mut kinds = [(false, false); Role::CHESS.len()];
     if let OtherBoard::Known(board) = &view.other
         && board.turn() == view.seat.partner().color
     {
         let mut moves = MoveList::new();
         board.generate(Class::Noisy, &mut moves);
-        for mv in moves.into_iter().filter(|&mv| board.exchange(mv, 0)) {
+        for mv in moves {
             if let Some(role) = board.victim(mv) {
-                kinds[role.index()] = true;
+                let (is_there, is_free) = &mut kinds[role.index()];
+                *is_there = true;
+                *is_free |= board.exchange(mv, 0);
             }
         }
     }
-    Role::DROPPABLE.into_iter().filter(move |role| kinds[role.index()])
+    let known = |role: Role| (role, kinds[role.index()]);
+    Role::DROPPABLE
+        .map(known)
+        .into_iter()
+        .filter_map(|(role, (is_there, is_free))| is_there.then_some(ComingPiece { role, is_free }))
 }
 
 #[cfg(test)]
@@ -222,6 +247,15 @@ mod tests {
         let fen = format!("{here} | 4k3/8/8/3p4/4N3/8/8/4K3[] w - - 0 1");
         assert_eq!(advised(&fen, &[], budget), Patience::Move);
         let fen = format!("{here} | {FREE}");
+        assert_eq!(advised(&fen, &[], budget), Patience::Move);
+        // For a mate the partner gives its queen for the knight, but not for less.
+        let dear = "3qk3/8/8/8/3N4/2P5/8/4K3[] b - - 0 1";
+        let fen = format!("{here} | {dear}");
+        assert_eq!(
+            advised(&fen, &[], budget),
+            Patience::Wait(SECOND, WaitReason::Better(Role::Knight))
+        );
+        let fen = format!("{FREE} | {dear}");
         assert_eq!(advised(&fen, &[], budget), Patience::Move);
     }
 }
