@@ -115,8 +115,29 @@ fn piece(figure: &Figure, files: &[u8]) -> Value {
     })
 }
 
-/// An analysis: the chances of each team, and what is known of each seat.
-pub fn analysis(analysis: &Analysis, table: &dyn Table) -> Value {
+/// A table that stands where the analysed one does, to play a line on.
+pub type TableAgain<'a> = dyn Fn() -> Option<Box<dyn Table>> + 'a;
+
+/// Moves of a line that are written.
+const LINE_LENGTH: usize = 10;
+
+/// The beginning of a line in SAN.
+pub fn san_line(again: &TableAgain<'_>, board: usize, moves: &[Move]) -> Vec<String> {
+    let mut line = Vec::new();
+    let Some(mut table) = again() else { return line };
+    for &mv in moves.iter().take(LINE_LENGTH) {
+        // A line on one of two boards may need a piece that only the search was promised.
+        let text = table.write(mv.on_board(board));
+        let Some(seat) = table.on_move(board) else { break };
+        let Ok(played) = table.play(seat, &text) else { break };
+        line.push(played.san);
+    }
+    line
+}
+
+/// An analysis: the chances of each team, and what is known of each seat. Lines are written in
+/// SAN, too, for which each is played on a table of its own.
+pub fn analysis(analysis: &Analysis, table: &dyn Table, again: &TableAgain<'_>) -> Value {
     let teams: Vec<Value> = analysis
         .outlooks
         .iter()
@@ -127,14 +148,14 @@ pub fn analysis(analysis: &Analysis, table: &dyn Table) -> Value {
             })
         })
         .collect();
-    let seats: Vec<Value> = analysis.seats.iter().map(|known| seat(known, table)).collect();
+    let seats: Vec<Value> = analysis.seats.iter().map(|known| seat(known, table, again)).collect();
     json!({
         "teams": teams, "seats": seats, "nodes": analysis.nodes,
         "time": analysis.time.as_millis() as u64,
     })
 }
 
-fn seat(seat: &SeatAnalysis, table: &dyn Table) -> Value {
+fn seat(seat: &SeatAnalysis, table: &dyn Table, again: &TableAgain<'_>) -> Value {
     let write = |mv: Move| table.write(mv.on_board(seat.board));
     let san = |mv: Move| table.san(mv.on_board(seat.board));
     let lines: Vec<Value> = seat
@@ -144,7 +165,7 @@ fn seat(seat: &SeatAnalysis, table: &dyn Table) -> Value {
             let moves: Vec<String> = line.moves.iter().map(|&mv| write(mv)).collect();
             json!({
                 "score": score(line.score), "depth": line.depth, "moves": moves,
-                "san": line.moves.first().map(|&mv| san(mv)),
+                "san": san_line(again, seat.board, &line.moves),
             })
         })
         .collect();

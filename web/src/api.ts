@@ -56,7 +56,7 @@ export interface Line {
   score: Score;
   depth: number;
   moves: string[];
-  san: string | null;
+  san: string[];
 }
 
 export interface SeatAnalysis {

@@ -385,9 +385,9 @@ function found(analysis: api.Analysis): HTMLElement[] {
   const bar = teamBar(analysis.teams, (seat) => position!.seats[seat]!.name);
   const lists = analysis.seats.filter((seat) => seat.lines.length > 0).map((seat) =>
     el("div", {}, el("h2", {}, seat.name), el("ul", { class: "lines", "data-seat": seat.name },
-      ...seat.lines.map((line) => el("li", {}, el("button", { type: "button", title: `Play ${line.san}`, onclick: () => void trying(() => playMove(line.moves[0]!, seat.board)) },
+      ...seat.lines.map((line) => el("li", {}, el("button", { type: "button", title: `Play ${line.san[0]}`, onclick: () => void trying(() => playMove(line.moves[0]!, seat.board)) },
         el("b", {}, scoreText(line.score)), el("span", { class: "muted" }, String(line.depth)),
-        el("span", { class: "pv" }, [line.san, ...line.moves.slice(1).map((move) => move.replace(/^[12]/, ""))].join(" ")))))),
+        el("span", { class: "pv" }, line.san.join(" ")))))),
     advice(seat)));
   const priced = analysis.seats.filter((seat) => seat.pieces.length > 0);
   return [bar, ...lists, ...(priced.length > 0 ? [prices(priced)] : [])];

@@ -28,7 +28,6 @@ interface JudgedPly extends Ply {
 interface View {
   position: Position;
   shares: number[];
-  lines: { seat: number; san: string[] }[];
   clocks: (number | null)[];
   analysis: Analysis | null;
 }
@@ -111,10 +110,8 @@ function analysisCard(): HTMLElement {
   const view = game.positions[now]!;
   if (!view.analysis) return card("The end", el("p", { class: "verdict" }, view.position.over ? view.position.verdict : game.ending ?? game.result));
   const name = (seat: number) => game.seats[seat]!.seat;
-  const lines = view.lines.map(({ seat, san }) => {
-    const known = view.analysis!.seats[seat]!;
-    return el("div", {}, el("p", { class: "found" }, el("b", {}, name(seat)), ` ${scoreText(known.score)} `, san.join(" ")), advice(known));
-  });
+  const lines = view.analysis.seats.filter((seat) => seat.lines.length > 0).map((seat) =>
+    el("div", {}, el("p", { class: "found" }, el("b", {}, name(seat.seat)), ` ${scoreText(seat.score)} `, seat.lines[0]!.san.join(" ")), advice(seat)));
   const priced = view.analysis.seats.filter((seat) => seat.pieces.length > 0);
   return card("", teamBar(view.analysis.teams, name), ...lines, priced.length > 0 ? prices(priced) : null);
 }
@@ -151,7 +148,7 @@ function pointsCard(): HTMLElement {
     const share = (at: number) => `${Math.round(game.positions[at]!.shares[ply.seat]! * 100)} %`;
     return el("li", {}, el("button", { type: "button", onclick: () => go(index + 1) },
       el("b", { class: KINDS[ply.mark ?? ""] ?? "" }, `${numberOf(ply)} ${ply.san}${ply.mark ?? ""}`),
-      ` ${game.seats[ply.seat]!.player}: ${share(index)} to ${share(index + 1)}. ${ply.words}.`));
+      ` ${game.seats[ply.seat]!.player}: ${share(index)} to ${share(index + 1)}: ${ply.words}.`));
   });
   return card("Turning points", rows.length > 0 ? el("ul", { class: "points" }, ...rows) : el("p", { class: "muted" }, "None: nobody threw anything away."));
 }

@@ -74,8 +74,10 @@ const LOSSES: [(f64, Mark); 3] =
 const NEAR_MATE: i32 = 3;
 /// Who is ahead by less has no time to wait, in ms.
 const LEAST_LEAD: i64 = 2_000;
-/// Waiting is worth a word from so many centipawns.
+/// Waiting is worth a word from so many centipawns ...
 const WORTH_WAITING: i32 = 150;
+/// ... and where it still saves something.
+const HOPELESS: i32 = -1_000;
 
 impl Mark {
     /// `?!`
@@ -214,7 +216,8 @@ impl Case<'_> {
         let sitting = known.sitting.filter(|sitting| sitting.sits)?;
         let lead = self.lead_when_moving(sitting.lead?)?;
         let gain = sitting.waiting.value() - sitting.moving.value();
-        (lead >= LEAST_LEAD && gain >= WORTH_WAITING).then_some(Remark::ShouldHaveSat {
+        let saves = gain >= WORTH_WAITING && sitting.waiting.value() > HOPELESS;
+        (lead >= LEAST_LEAD && saves).then_some(Remark::ShouldHaveSat {
             piece: sitting.piece,
             moving: sitting.moving,
             waiting: sitting.waiting,

@@ -17,7 +17,7 @@ pub use positions::PositionView;
 
 use crate::game::table::Table;
 use crate::player::PlayerError;
-use crate::tools::records::RecordedGame;
+use crate::tools::records::{RecordedGame, ReplayError};
 
 /// How hard to look.
 #[derive(Clone, Copy, Debug)]
@@ -66,10 +66,8 @@ pub struct SeatSummary {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum AnnotateError {
-    #[error("the start cannot be set up: {0}")]
-    Start(String),
-    #[error("move {0} of the record cannot be played")]
-    Move(usize),
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
     #[error(transparent)]
     Player(#[from] PlayerError),
 }
@@ -124,7 +122,7 @@ pub fn annotate(
     for ((ply, judged), view) in game.plies.iter_mut().zip(&judgements).zip(&positions[1..]) {
         report::remark(ply, judged, view, &kind);
     }
-    let table = game.start().map_err(|error| AnnotateError::Start(error.to_string()))?;
+    let table = game.table_after(0)?;
     let seats = summaries(&game, &*table, &judgements);
     Ok(Annotated { game, seats, positions, judgements })
 }

@@ -3,11 +3,12 @@
 
 use serde_json::{Value, json};
 
-use super::{AnnotateError, Annotated, report};
+use super::{Annotated, report};
 use crate::board::Role;
 use crate::game::table::Table;
 use crate::tools::diagram::pieces::symbols;
 use crate::tools::json;
+use crate::tools::records::ReplayError;
 
 const PAGE: &str = include_str!("../../../web/dist/report.html");
 const SCRIPT: &str = include_str!("../../../web/dist/report.js");
@@ -18,15 +19,11 @@ const STYLE: &str = include_str!("../../../web/dist/page.css");
 ///
 /// # Errors
 /// If the game cannot be played through.
-pub fn to_json(found: &Annotated) -> Result<Value, AnnotateError> {
+pub fn to_json(found: &Annotated) -> Result<Value, ReplayError> {
     walk(found, |index, table| {
         let view = &found.positions[index];
-        let analysis = view.analysis.as_ref().map(|known| json::analysis(known, table));
-        let lines: Vec<Value> =
-            view.lines.iter().map(|(seat, san)| json!({ "seat": seat, "san": san })).collect();
-        json!({
-            "fen": table.fen(), "shares": view.shares, "lines": lines, "analysis": analysis,
-        })
+        let analysis = analysis(found, index, table);
+        json!({ "fen": table.fen(), "shares": view.shares, "analysis": analysis })
     })
 }
 
@@ -34,7 +31,7 @@ pub fn to_json(found: &Annotated) -> Result<Value, AnnotateError> {
 ///
 /// # Errors
 /// If a game cannot be played through.
-pub fn html(games: &[Annotated]) -> Result<String, AnnotateError> {
+pub fn html(games: &[Annotated]) -> Result<String, ReplayError> {
     let games: Vec<Value> = games.iter().map(to_page).collect::<Result<_, _>>()?;
     // Nothing in a name may end the script that holds it.
     let data = Value::from(games).to_string().replace('<', "\\u003c");
@@ -46,7 +43,7 @@ pub fn html(games: &[Annotated]) -> Result<String, AnnotateError> {
 }
 
 /// A game as the page needs it: with all that is drawn.
-fn to_page(found: &Annotated) -> Result<Value, AnnotateError> {
+fn to_page(found: &Annotated) -> Result<Value, ReplayError> {
     walk(found, |index, table| {
         let view = &found.positions[index];
         let mut position = json::position(found.game.variant(), table);
@@ -54,24 +51,24 @@ fn to_page(found: &Annotated) -> Result<Value, AnnotateError> {
         for board in position["boards"].as_array_mut().into_iter().flatten().filter(|_| index > 0) {
             board["squares"] = Value::Null;
         }
-        let lines: Vec<Value> =
-            view.lines.iter().map(|(seat, san)| json!({ "seat": seat, "san": san })).collect();
-        let analysis = view.analysis.as_ref().map(|known| json::analysis(known, table));
-        let clocks = found.game.clocks_before(index);
         json!({
-            "position": position, "shares": view.shares, "lines": lines, "clocks": clocks,
-            "analysis": analysis,
+            "position": position, "shares": view.shares, "analysis": analysis(found, index, table),
+            "clocks": found.game.clocks_before(index),
         })
     })
 }
 
+/// What was found of a position; nothing where the game is over.
+fn analysis(found: &Annotated, index: usize, table: &dyn Table) -> Option<Value> {
+    let again = || found.game.table_after(index).ok();
+    let known = found.positions[index].analysis.as_ref()?;
+    Some(json::analysis(known, table, &again))
+}
+
 /// A game with its plies, and what `of` makes of each position.
-fn walk(
-    found: &Annotated,
-    of: impl Fn(usize, &dyn Table) -> Value,
-) -> Result<Value, AnnotateError> {
+fn walk(found: &Annotated, of: impl Fn(usize, &dyn Table) -> Value) -> Result<Value, ReplayError> {
     let game = &found.game;
-    let mut table = game.start().map_err(|error| AnnotateError::Start(error.to_string()))?;
+    let mut table = game.table_after(0)?;
     let seats: Vec<Value> = found
         .seats
         .iter()
@@ -88,7 +85,7 @@ fn walk(
     let mut plies = Vec::new();
     for (index, (ply, judged)) in game.plies.iter().zip(&found.judgements).enumerate() {
         let played = &ply.played;
-        let at = |_| AnnotateError::Move(index + 1);
+        let at = |_| ReplayError::Move(index + 1);
         table.play(played.seat, &played.text).map_err(at)?;
         positions.push(of(index + 1, &*table));
         let mut value = json::played(played);

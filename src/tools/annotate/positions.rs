@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use super::{AnnotateError, AnnotateOrder};
 use crate::base::Score;
-use crate::board::Move;
 use crate::eval::chances::Chances;
 use crate::eval::chosen::EvalChoice;
 use crate::game::table::{MOST_SEATS, Table};
 use crate::player::analysis::{Analysis, AnalysisOrder, SeatAnalysis};
 use crate::player::{AnyPlayer, EngineSettings};
+use crate::tools::json::san_line;
 use crate::tools::records::RecordedGame;
 
 /// A position, and what was found.
@@ -28,8 +28,6 @@ pub struct PositionView {
     pub crossings: Vec<(usize, String)>,
 }
 
-/// Moves of a line that are shown.
-const LINE_LENGTH: usize = 8;
 /// Lines for each seat.
 const LINES: usize = 1;
 
@@ -70,19 +68,6 @@ impl PositionView {
         let crossings = crossings.collect();
         Self { shares, analysis: Some(analysis), lines, crossings }
     }
-}
-
-/// The beginning of a line in SAN; it is played on the table.
-fn san_line(mut table: Box<dyn Table>, board: usize, moves: &[Move]) -> Vec<String> {
-    let mut line = Vec::new();
-    for &mv in moves.iter().take(LINE_LENGTH) {
-        // A line on one of two boards may need a piece that only the search was promised.
-        let text = table.write(mv.on_board(board));
-        let Some(seat) = table.on_move(board) else { break };
-        let Ok(played) = table.play(seat, &text) else { break };
-        line.push(played.san);
-    }
-    line
 }
 
 /// Analyses positions, which are named by the plies before them.
@@ -135,20 +120,9 @@ impl<'a> PositionWorker<'a> {
         Ok(Self { game, order, player })
     }
 
-    /// The game after so many plies.
-    fn table(&self, plies: usize) -> Result<Box<dyn Table>, AnnotateError> {
-        let start = self.game.start();
-        let mut table = start.map_err(|error| AnnotateError::Start(error.to_string()))?;
-        for (index, ply) in self.game.plies[..plies].iter().enumerate() {
-            let at = |_| AnnotateError::Move(index + 1);
-            table.play(ply.played.seat, &ply.played.text).map_err(at)?;
-        }
-        Ok(table)
-    }
-
     /// Analyses the position after so many plies.
     fn look(&mut self, plies: usize) -> Result<PositionView, AnnotateError> {
-        let table = self.table(plies)?;
+        let table = self.game.table_after(plies)?;
         if table.verdict().is_over() {
             return Ok(PositionView::of_end(&*table));
         }
@@ -169,12 +143,11 @@ impl<'a> PositionWorker<'a> {
         let mut last = None;
         self.player.analyse(&*table, order)?(&Arc::default(), &mut |found| last = Some(found));
         let Some(analysis) = last else { return Ok(PositionView::of_end(&*table)) };
-        let mut lines = Vec::new();
-        for seat in &analysis.seats {
-            if let Some(line) = seat.lines.first() {
-                lines.push((seat.seat, san_line(self.table(plies)?, seat.board, &line.moves)));
-            }
-        }
+        let again = || self.game.table_after(plies).ok();
+        let best = analysis.seats.iter().filter_map(|seat| Some((seat, seat.lines.first()?)));
+        let lines = best
+            .map(|(seat, line)| (seat.seat, san_line(&again, seat.board, &line.moves)))
+            .collect();
         Ok(PositionView::of(analysis, &*table, lines))
     }
 }

@@ -112,10 +112,6 @@ impl ConvertArgs {
         if plies > last {
             return Err(format!("the game has {last} plies, not {plies}").into());
         }
-        let mut table = game.start()?;
-        for ply in &game.plies[..plies] {
-            table.play(ply.played.seat, &ply.played.text)?;
-        }
-        Ok(table.fen())
+        Ok(game.table_after(plies)?.fen())
     }
 }

@@ -52,6 +52,17 @@ pub struct RecordedPly {
     pub variation: Vec<String>,
 }
 
+/// Why a game cannot be played through.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// It cannot be set up.
+    #[error("the start cannot be set up: {0}")]
+    Start(#[from] TableError),
+    /// A move, from 1, cannot be played.
+    #[error("move {0} of the record cannot be played")]
+    Move(usize),
+}
+
 impl RecordedGame {
     /// A game without moves.
     pub fn new(kind: GameKind) -> Self {
@@ -83,6 +94,19 @@ impl RecordedGame {
     /// If it cannot be set up.
     pub fn start(&self) -> Result<Box<dyn Table>, TableError> {
         self.kind.set_up(self.fen.as_deref())
+    }
+
+    /// The game after so many plies.
+    ///
+    /// # Errors
+    /// If it cannot be set up, or the first ply that cannot be played.
+    pub fn table_after(&self, plies: usize) -> Result<Box<dyn Table>, ReplayError> {
+        let mut table = self.start()?;
+        for (index, ply) in self.plies.iter().take(plies).enumerate() {
+            let at = |_| ReplayError::Move(index + 1);
+            table.play(ply.played.seat, &ply.played.text).map_err(at)?;
+        }
+        Ok(table)
     }
 
     /// A move in UCI; on two boards with its board's digit.

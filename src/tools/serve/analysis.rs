@@ -63,9 +63,11 @@ fn prepare(server: &Server, request: &AnalysisRequest) -> Result<Work, ApiError>
         clocks,
         chances: Chances::of(replayed.variant.like()),
     };
+    let position = request.position.clone();
     let run = player.get().analyse(&*replayed.table, order).map_err(ApiError::bad)?;
     Ok(Box::new(move |control, say| {
         let _held = (permit, player);
-        run(control, &mut |analysis| say(json::analysis(&analysis, &*replayed.table)));
+        let again = || position.replay().ok().map(|replayed| replayed.table);
+        run(control, &mut |found| say(json::analysis(&found, &*replayed.table, &again)));
     }))
 }
