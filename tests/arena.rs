@@ -285,9 +285,9 @@ fn vierschaak_38_the_words_of_a_mated_player_reach_the_ally() {
     // B's rook mates A, who speaks once that is found on A's turn. B may not.
     let fen = "aK7/2aP4bR/8/14/14/14/13dK/bK13/14/14/14/4bR3/8/4cK3 a - - - 0 1";
     let script = [
-        "a=play f13f12; wait 1400; say tell c move g1h1",
+        "a=play f13f12; wait 3000; say tell c move g1h1",
         "b=play h3h14; say tell d fast; play h14g14",
-        "c=wait 400; play h1g1; wait 1200; play g1h1",
+        "c=wait 400; play h1g1; wait 5000; play g1h1",
         "d=wait 300; play n8n9; play n9n8",
     ];
     let game = play_scripted("advice", "vierschaak", fen, &script, &[]);

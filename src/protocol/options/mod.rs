@@ -7,6 +7,7 @@ pub mod margins;
 mod spec;
 mod table;
 
+use std::io::Read;
 use std::time::Duration;
 
 pub use spec::{Kind, OptionEffect, Spec};
@@ -225,7 +226,7 @@ impl Settings {
         let games = match path.filter(|path| !path.is_empty() && *path != "<empty>") {
             None => Vec::new(),
             Some(path) => {
-                let text = std::fs::read_to_string(path).map_err(|error| OptionError::File {
+                let text = read_file(path).map_err(|error| OptionError::File {
                     path: path.into(),
                     reason: error.to_string(),
                 })?;
@@ -240,6 +241,23 @@ impl Settings {
         self.custom = games;
         Ok(if was_custom { OptionEffect::NewDesk } else { OptionEffect::Stored })
     }
+}
+
+/// Longer files of rules are refused, in bytes.
+const LONGEST_FILE: u64 = 1 << 20;
+
+/// The text of a file. What is no regular file may have no end, or never begin.
+fn read_file(path: &str) -> std::io::Result<String> {
+    let refused = |reason: &str| std::io::Error::other(reason.to_owned());
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(refused("it is no regular file"));
+    }
+    let mut text = String::new();
+    std::fs::File::open(path)?.take(LONGEST_FILE + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > LONGEST_FILE {
+        return Err(refused("it is longer than 1 MiB"));
+    }
+    Ok(text)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 pub mod command;
 pub mod go;
 pub mod info;
+mod queue;
 pub mod session;
 
 pub use command::{UciCommand, UciCommandError};

@@ -1,20 +1,20 @@
 //! The UCI session: acts on commands, one after another, while at most one job runs beside
 //! it. Every command that fails gets one line `info string error: ...` and changes nothing.
 
-use std::collections::VecDeque;
 use std::error::Error;
 use std::fmt::Write;
 use std::io::BufRead;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::command::{FORMS, Placement, UciCommand, UciCommandError};
 use super::go::Go;
 use super::info;
+use super::queue::BoundedQueue;
 use crate::eval::chosen::EvalChoice;
 use crate::protocol::desk::{Desk, DeskError, Job, JobLine};
 use crate::protocol::form::CommandForm;
@@ -52,6 +52,8 @@ struct RunningJob {
     ponders: bool,
     /// Has no end of its own even then.
     open: bool,
+    /// Counts lines: nothing else is looked at before it has ended.
+    counts: bool,
 }
 
 /// How far a job is.
@@ -88,6 +90,8 @@ pub enum UciRefusal {
     Desk(#[from] DeskError),
     #[error("`{0}` must wait until the search has ended; `stop` ends it")]
     Busy(&'static str),
+    #[error("too much waits for the end of the search; `stop` ends it")]
+    TooMuch,
     #[error("`{0}`, but no search is under way")]
     Idle(&'static str),
     #[error("`ponderhit`, but the search is not pondering")]
@@ -100,6 +104,8 @@ pub enum UciRefusal {
 
 /// What a search may take to answer when the session ends.
 const LAST_MOMENT: Duration = Duration::from_millis(50);
+/// What a count may take after the end of input.
+const LAST_COUNT: Duration = Duration::from_secs(10);
 
 /// The stack of a job.
 const STACK: usize = 32 << 20;
@@ -131,23 +137,36 @@ impl UciSession {
         lines::read(input, move |line| sender.send(SessionEvent::Input(line)).is_ok())?;
         // Orders that came while a search was under way: programs send `stop` and the next
         // `position` in one breath, and some even do without the `stop`.
-        let mut waiting = VecDeque::new();
+        let mut waiting = BoundedQueue::default();
+        // When the input has ended: until then a count may go on.
+        let mut last_moment: Option<Instant> = None;
         loop {
             while waiting.front().is_some_and(|command| self.may_begin(command))
-                && let Some(command) = waiting.pop_front()
+                && let Some(command) = waiting.pop()
             {
                 if self.carry_out_or_complain(command).0.is_break() {
                     return Ok(());
                 }
             }
-            match events.recv() {
+            if last_moment.is_some() && !self.is_counting() {
+                self.end();
+                return Ok(());
+            }
+            let event = match last_moment {
+                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(moment) => {
+                    events.recv_timeout(moment.saturating_duration_since(Instant::now()))
+                }
+            };
+            match event {
                 Ok(SessionEvent::JobEnded) => {}
                 Ok(SessionEvent::Input(Some(line))) => {
-                    if self.take(read(line?), &mut waiting).is_break() {
+                    if self.take(&line?, &mut waiting).is_break() {
                         return Ok(());
                     }
                 }
-                Ok(SessionEvent::Input(None)) | Err(_) => {
+                Ok(SessionEvent::Input(None)) => last_moment = Some(Instant::now() + LAST_COUNT),
+                Err(_) => {
                     self.end();
                     return Ok(());
                 }
@@ -158,14 +177,17 @@ impl UciSession {
     /// Carries out a command, or lets it wait for its turn.
     fn take(
         &mut self,
-        command: ReadCommand,
-        waiting: &mut VecDeque<ReadCommand>,
+        line: &InputLine,
+        waiting: &mut BoundedQueue<ReadCommand>,
     ) -> ControlFlow<()> {
+        let command = read(line);
         let waits_long = |command: &ReadCommand| {
             matches!(command, Ok(UciCommand::Go(_) | UciCommand::Analyse(_)))
         };
         let go_waits = waiting.iter().any(waits_long);
         let at_once = match &command {
+            // Scripts send `go perft 5` and `quit` in one breath.
+            _ if self.is_counting() => false,
             Ok(UciCommand::Quit | UciCommand::IsReady) => true,
             // Where a `go` waits, these are meant for it.
             Ok(UciCommand::Stop) if go_waits => {
@@ -180,17 +202,28 @@ impl UciSession {
         if at_once {
             return self.carry_out_or_complain(command).0;
         }
-        waiting.push_back(command);
+        let bytes = line.item.as_ref().map_or(0, String::len);
+        if !waiting.push(command, bytes) {
+            self.complain(&UciRefusal::TooMuch.to_string());
+        }
         ControlFlow::Continue(())
     }
 
     /// Need this not wait for the end of the job that runs?
     fn may_begin(&self, command: &ReadCommand) -> bool {
+        if self.is_counting() {
+            return false;
+        }
         self.is_idle() || !command.as_ref().is_ok_and(needs_idle)
     }
 
     fn is_idle(&self) -> bool {
         self.running.as_ref().is_none_or(RunningJob::has_answered)
+    }
+
+    /// Are lines counted? Nothing else is looked at before that has ended.
+    fn is_counting(&self) -> bool {
+        self.running.as_ref().is_some_and(|job| job.counts && !job.has_answered())
     }
 
     fn is_pondering(&self) -> bool {
@@ -358,11 +391,12 @@ impl UciSession {
         Ok(())
     }
 
-    /// Counts are finished before the next command is looked at, as scripts expect that
-    /// send `go perft 5` and `quit` in one breath.
+    /// Counts are finished before the next command is looked at.
     fn count(&mut self, job: Job) -> Result<(), UciRefusal> {
         self.start(job, false, false)?;
-        self.wait();
+        if let Some(running) = &mut self.running {
+            running.counts = true;
+        }
         Ok(())
     }
 
@@ -391,7 +425,7 @@ impl UciSession {
             });
         });
         let thread = thread.map_err(UciRefusal::Thread)?;
-        self.running = Some(RunningJob { control, progress, thread, ponders, open });
+        self.running = Some(RunningJob { control, progress, thread, ponders, open, counts: false });
         Ok(())
     }
 
@@ -419,8 +453,11 @@ impl UciSession {
 }
 
 /// A line as a command.
-fn read(line: InputLine) -> ReadCommand {
-    Ok(UciCommand::parse(&line?)?)
+fn read(line: &InputLine) -> ReadCommand {
+    match &line.item {
+        Ok(line) => Ok(UciCommand::parse(line)?),
+        Err(too_long) => Err((*too_long).into()),
+    }
 }
 
 /// Must this wait until no search is under way?

@@ -149,9 +149,9 @@ impl XboardSession {
             match self.next_event() {
                 None => {}
                 Some(XboardEvent::Input(None)) => break,
-                Some(XboardEvent::Input(Some(line))) => match line? {
+                Some(XboardEvent::Input(Some(line))) => match &line?.item {
                     Ok(line) if line.trim() == "quit" => break,
-                    Ok(line) => self.obey(&line),
+                    Ok(line) => self.obey(line),
                     Err(complaint) => self.say(&format!("Error ({complaint}): ?")),
                 },
                 Some(XboardEvent::Said(generation, event)) if self.is_current(generation) => {

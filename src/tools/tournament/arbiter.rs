@@ -11,7 +11,7 @@ use super::dialog::{Said, SeatContext};
 use super::link::Event;
 use super::player::EnginePlayer;
 use super::telling::GameResult;
-use super::transcript::{MoveRecord, NoteRecord, TalkRecord};
+use super::transcript::{KeptWords, MoveRecord, NoteRecord, TalkRecord};
 use crate::game::table::{Misplay, Penalty, Played, Table};
 
 /// How the arbiter may end a game early.
@@ -68,6 +68,8 @@ pub struct Arbiter<'a> {
     /// Seats whose partner has said something since they last thought.
     pub(super) told: Vec<bool>,
     watch: ScoreWatch,
+    /// How much was said and noted.
+    pub(super) kept: KeptWords,
 }
 
 impl<'a> Arbiter<'a> {
@@ -98,6 +100,7 @@ impl<'a> Arbiter<'a> {
             offers: vec![false; seats],
             asked: vec![[0; 2]; seats],
             told: vec![false; seats],
+            kept: KeptWords::default(),
             watch,
         };
         arbiter.tell_clocks();
@@ -292,7 +295,9 @@ impl<'a> Arbiter<'a> {
     }
 
     pub(super) fn note(&mut self, seat: usize, text: String) {
-        self.notes.push(NoteRecord { seat, ply: self.plies.len(), text });
+        if let Some(text) = self.kept.keep(text) {
+            self.notes.push(NoteRecord { seat, ply: self.plies.len(), text });
+        }
     }
 
     /// What a seat said besides moves.

@@ -3,7 +3,7 @@
 //! sent here; lines are made and understood.
 
 use super::dialog::{Said, SearchSummary, SeatContext};
-use super::fault::EngineFault;
+use super::fault::{EngineFault, lacks_option};
 use super::spec::EngineSpec;
 use super::telling;
 use crate::game::catalogue::BuiltIn;
@@ -67,7 +67,10 @@ impl Cecp {
                 (_, Some(name)) => format!("option {name}={value}"),
                 ("hash", None) if self.has("memory") => format!("memory {value}"),
                 ("threads", None) if self.has("smp") => format!("cores {value}"),
-                _ => return Err(EngineFault::NoOption(name.clone())),
+                _ => {
+                    lacks_option(spec, name)?;
+                    continue;
+                }
             });
         }
         orders.extend(spec.init.iter().cloned());

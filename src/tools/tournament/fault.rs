@@ -1,6 +1,10 @@
 //! What can be wrong with an engine before and while it plays.
 
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
 use super::link::LinkError;
+use super::spec::EngineSpec;
 
 /// Why an engine cannot play.
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +24,8 @@ pub enum EngineFault {
     Link(#[from] LinkError),
     #[error("no answer within {seconds} s")]
     NoAnswer { seconds: u64 },
+    #[error("it says more than {mib} MiB and never that it is there")]
+    TalksOn { mib: usize },
     #[error("crashed: {0}")]
     Crashed(String),
     #[error("{0}")]
@@ -32,4 +38,24 @@ pub enum EngineFault {
     NoNodeClock,
     #[error("XBoard's protocol cannot limit nodes; st, depth and tc can be had")]
     NoNodeLimit,
+}
+
+/// An engine has no such option. What every engine of a run was given is only warned about.
+///
+/// # Errors
+/// If the option was meant for this engine.
+pub fn lacks_option(spec: &EngineSpec, name: &str) -> Result<(), EngineFault> {
+    if !spec.is_shared(name) {
+        return Err(EngineFault::NoOption(name.to_owned()));
+    }
+    warn_once(&format!("{} has no option `{name}` and plays without it", spec.name));
+    Ok(())
+}
+
+/// Warns on standard error, of each thing once in a run.
+fn warn_once(text: &str) {
+    static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    if SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(text.to_owned()) {
+        eprintln!("kralle: warning: {text}");
+    }
 }

@@ -4,14 +4,15 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use wait_timeout::ChildExt;
 
 use super::spec::Launch;
+use crate::base::backlog::{Backlog, Held};
 use crate::protocol::Out;
 use crate::protocol::uci::UciSession;
 
@@ -22,10 +23,8 @@ pub struct Event {
     pub link: u64,
     /// When it was read.
     pub at: Instant,
-    /// The line, or `None` at the end of its output.
-    pub line: Option<String>,
-    /// Counted until it is dropped.
-    _waits: Waiting,
+    /// The line, or `None` at the end of its output. It counts as read ahead until it is dropped.
+    pub line: Held<Option<String>>,
 }
 
 /// The next thing that an engine says, before so much time has gone by since then. Who talks
@@ -35,47 +34,6 @@ pub fn next_event(events: &Receiver<Event>, since: Instant, limit: Duration) -> 
     events.recv_timeout(left).ok()
 }
 
-/// A line that was read and is not yet dealt with.
-#[derive(Debug)]
-struct Waiting(Arc<Backlog>);
-
-impl Waiting {
-    fn count(backlog: &Arc<Backlog>) -> Self {
-        backlog.change(|lines| lines + 1);
-        Self(Arc::clone(backlog))
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        self.0.change(|lines| lines.saturating_sub(1));
-    }
-}
-
-/// How many lines of an engine are read and not yet dealt with.
-#[derive(Default, Debug)]
-struct Backlog {
-    lines: Mutex<usize>,
-    changed: Condvar,
-}
-
-impl Backlog {
-    fn change(&self, change: impl FnOnce(usize) -> usize) {
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        let was_full = *lines > MOST_WAITING;
-        *lines = change(*lines);
-        if was_full {
-            self.changed.notify_all();
-        }
-    }
-
-    /// Sleeps while there are too many.
-    fn wait_for_room(&self) {
-        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        drop(self.changed.wait_while(lines, |lines| *lines > MOST_WAITING));
-    }
-}
-
 /// A line to an engine. Dropping it ends the engine.
 pub struct Link {
     id: u64,
@@ -83,7 +41,11 @@ pub struct Link {
 }
 
 enum LinkKind {
-    Process { child: Child, input: ChildStdin },
+    /// Its lines go through a thread: an engine that does not read keeps nobody waiting.
+    Process {
+        child: Child,
+        input: Option<SyncSender<String>>,
+    },
     Session(Box<UciSession>),
 }
 
@@ -103,9 +65,8 @@ pub enum LinkError {
 
 /// Longer lines are cut: nothing that an engine has to say is so long.
 const LONGEST_LINE: u64 = 1 << 16;
-/// A reader waits while so many lines are not yet taken: an engine that talks without end
-/// fills no memory.
-const MOST_WAITING: usize = 20_000;
+/// Lines that an engine may leave unread.
+const MOST_UNREAD: usize = 1_000;
 /// How long an engine that was told to go may take.
 const FAREWELL: Duration = Duration::from_millis(500);
 
@@ -142,9 +103,12 @@ impl Link {
                 let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
                     return Err(LinkError::Deaf);
                 };
-                let reader = std::thread::Builder::new().spawn(move || mouth.read(output));
-                let mut link = Self { id, kind: LinkKind::Process { child, input } };
-                if let Err(error) = reader {
+                let (sender, lines) = sync_channel(MOST_UNREAD);
+                let mut link = Self { id, kind: LinkKind::Process { child, input: Some(sender) } };
+                let threads = std::thread::Builder::new()
+                    .spawn(move || mouth.read(output))
+                    .and_then(|_| std::thread::Builder::new().spawn(|| write_all(input, lines)));
+                if let Err(error) = threads {
                     link.kill();
                     return Err(LinkError::Start(error));
                 }
@@ -166,11 +130,8 @@ impl Link {
     pub fn send(&mut self, line: &str) -> Result<(), LinkError> {
         match &mut self.kind {
             LinkKind::Process { input, .. } => {
-                let text = format!("{line}\n");
-                input
-                    .write_all(text.as_bytes())
-                    .and_then(|()| input.flush())
-                    .map_err(|_| LinkError::Deaf)
+                let input = input.as_ref().ok_or(LinkError::Deaf)?;
+                input.try_send(format!("{line}\n")).map_err(|_| LinkError::Deaf)
             }
             LinkKind::Session(session) => {
                 // What it refuses it says itself.
@@ -211,10 +172,20 @@ impl Drop for Link {
     /// An engine is asked to go, and made to go if it does not.
     fn drop(&mut self) {
         if let LinkKind::Process { child, input } = &mut self.kind {
-            let _ = input.write_all(b"quit\n").and_then(|()| input.flush());
+            // Without the sender its input ends, too.
+            let _ = input.take().map(|input| input.try_send("quit\n".into()));
             let _ = child.wait_timeout(FAREWELL);
         }
         self.kill();
+    }
+}
+
+/// Writes lines until no more can come, or the engine reads no more.
+fn write_all(mut input: ChildStdin, lines: Receiver<String>) {
+    for line in lines {
+        if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+            return;
+        }
     }
 }
 
@@ -269,8 +240,9 @@ impl Mouth {
     /// `false` if no reader is left.
     fn say(&self, line: Option<String>) -> bool {
         let at = Instant::now();
-        let event = Event { link: self.link, at, line, _waits: Waiting::count(&self.backlog) };
-        self.events.send(event).is_ok()
+        let bytes = line.as_ref().map_or(0, String::len);
+        let line = self.backlog.hold(line, bytes);
+        self.events.send(Event { link: self.link, at, line }).is_ok()
     }
 
     fn read(self, output: impl Read) {

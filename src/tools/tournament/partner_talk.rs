@@ -32,7 +32,9 @@ impl Arbiter<'_> {
             }
             self.told[partner] = true;
         }
-        self.talk.push(TalkRecord { seat, ply: self.plies.len(), text, refused });
+        if let Some(text) = self.kept.keep(text) {
+            self.talk.push(TalkRecord { seat, ply: self.plies.len(), text, refused });
+        }
     }
 }
 

@@ -47,6 +47,8 @@ pub enum Busy {
 
 /// How long an engine may take to introduce itself.
 const INTRODUCTION: Duration = Duration::from_secs(15);
+/// More than this is no answer, in bytes.
+const MOST_SAID: usize = 4 << 20;
 /// How long it may take to be ready.
 const READY: Duration = Duration::from_secs(30);
 /// How long it may take to stop.
@@ -149,7 +151,7 @@ impl EnginePlayer {
         last: impl Fn(&str) -> bool,
     ) -> Result<Vec<String>, EngineFault> {
         let start = Instant::now();
-        let mut lines = Vec::new();
+        let (mut lines, mut heard) = (Vec::new(), 0);
         loop {
             let Some(event) = next_event(events, start, limit) else {
                 self.dead = true;
@@ -158,10 +160,15 @@ impl EnginePlayer {
             if !self.is(event.link) {
                 continue;
             }
-            let Some(line) = event.line else {
+            let Some(line) = event.line.item.clone() else {
                 self.dead = true;
                 return Err(EngineFault::Crashed(self.link.epitaph()));
             };
+            heard += line.len();
+            if heard > MOST_SAID {
+                self.dead = true;
+                return Err(EngineFault::TalksOn { mib: MOST_SAID >> 20 });
+            }
             self.log.write(&self.name, event.link, '>', &line);
             if let Some(complaint) = line.strip_prefix("info string error: ") {
                 return Err(EngineFault::Complaint(complaint.into()));
@@ -275,7 +282,7 @@ impl EnginePlayer {
 
     /// What a line of its own means.
     pub fn understand(&mut self, event: &Event) -> Said {
-        let Some(line) = &event.line else {
+        let Some(line) = &event.line.item else {
             self.dead = true;
             return Said::Gone;
         };

@@ -17,6 +17,8 @@ pub struct EngineSpec {
     pub protocol: Protocol,
     /// Names and values, in order; an empty value presses a button.
     pub options: Vec<(String, String)>,
+    /// Names of those that every engine of the run was given: who lacks one plays without it.
+    pub shared: Vec<String>,
     /// Lines to be sent as they are, after the options.
     pub init: Vec<String>,
     /// Its own pace; where it has none, that of the run.
@@ -83,6 +85,7 @@ impl EngineSpec {
             launch: Launch::Here,
             protocol: Protocol::Uci,
             options: Vec::new(),
+            shared: Vec::new(),
             init: Vec::new(),
             pace: Pace::default(),
             cpu: None,
@@ -98,10 +101,16 @@ impl EngineSpec {
     pub fn parse(each: &[String], own: &[String]) -> Result<Self, SpecError> {
         let mut spec = Self::here("");
         let mut draft = ProgramArgs::default();
-        for word in each.iter().chain(own) {
+        for (word, is_shared) in
+            each.iter().map(|w| (w, true)).chain(own.iter().map(|w| (w, false)))
+        {
             let (key, value) =
                 word.split_once('=').ok_or_else(|| SpecError::NoValue(word.clone()))?;
             spec.set(&mut draft, key, value)?;
+            if let Some(name) = key.strip_prefix("option.") {
+                spec.shared.retain(|known| !known.eq_ignore_ascii_case(name));
+                spec.shared.extend(is_shared.then(|| name.to_owned()));
+            }
         }
         spec.launch = match draft.path.filter(|path| !path.eq_ignore_ascii_case("kralle")) {
             Some(path) => {
@@ -169,6 +178,11 @@ impl EngineSpec {
             },
         }
         Ok(())
+    }
+
+    /// Was every engine of the run given this option, and this one nothing of its own?
+    pub fn is_shared(&self, name: &str) -> bool {
+        self.shared.iter().any(|known| known.eq_ignore_ascii_case(name))
     }
 
     /// All that matters for its play, as text.

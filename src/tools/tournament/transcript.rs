@@ -39,3 +39,28 @@ pub struct NoteRecord {
     /// The words.
     pub text: String,
 }
+
+/// Counts what is kept of a game besides its moves: an engine that talks without end fills no
+/// memory.
+#[derive(Default, Debug)]
+pub struct KeptWords {
+    bytes: usize,
+}
+
+/// No more words are kept of a game, in bytes.
+const MOST_WORDS: usize = 256 << 10;
+/// What a word takes besides its own bytes.
+const OVERHEAD: usize = 64;
+
+impl KeptWords {
+    /// The words, if there is room for them; the first for which there is none say so.
+    pub fn keep(&mut self, text: String) -> Option<String> {
+        let had_room = self.bytes <= MOST_WORDS;
+        self.bytes = self.bytes.saturating_add(text.len() + OVERHEAD);
+        match (had_room, self.bytes <= MOST_WORDS) {
+            (true, true) => Some(text),
+            (true, false) => Some("more was said than is kept".into()),
+            (false, _) => None,
+        }
+    }
+}

@@ -3,7 +3,7 @@
 //! lines are made and understood.
 
 use super::dialog::{Said, SearchSummary, SeatContext};
-use super::fault::EngineFault;
+use super::fault::{EngineFault, lacks_option};
 use super::spec::EngineSpec;
 use super::telling;
 use crate::board::Role;
@@ -55,7 +55,8 @@ impl Uci {
         let (mut orders, mut later) = (Vec::new(), Vec::new());
         for (name, value) in &spec.options {
             if !has(name) {
-                return Err(EngineFault::NoOption(name.clone()));
+                lacks_option(spec, name)?;
+                continue;
             }
             let first = FIRST.contains(&name.to_ascii_lowercase().as_str());
             let list = if first { &mut orders } else { &mut later };
