@@ -8,7 +8,7 @@
 Takes some positions of each game, asks for the chance of the first team, and prints for each
 tenth of the chance how many positions fell there, what was foretold and what happened, with the
 standard error of the latter (positions of one game end alike, so games are counted, not
-positions). `--fit` also prints the spread of a logistic curve that fits best. Needs Python 3.9.
+positions). Each position counts for both teams. Needs Python 3.9.
 """
 
 import argparse
@@ -20,7 +20,6 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
-MOST_SAID, NEAR_MATE = 3000, 3000
 
 
 def games_of(kralle, path, variant):
@@ -52,11 +51,11 @@ class Engine:
         self.process.stdin.write(line + "\n")
 
     def chance(self, start, moves):
-        """The first team's share of the points, and the scores of its seats; None if it is over."""
+        """The first team's share of the points; None if the game is over."""
         self.say("ucinewgame")
         self.say(f"position {start}" + (" moves " + " ".join(moves) if moves else ""))
         self.say(f"analyse nodes {self.nodes}")
-        share, scores = None, {}
+        share = None
         for line in self.process.stdout:
             words = line.split()
             if words[:3] == ["info", "string", "error:"]:
@@ -65,18 +64,7 @@ class Engine:
                 break
             if words[:3] == ["info", "analysis", "team"] and words[3].startswith("1w"):
                 share = float(words[5]) + float(words[7]) / 2
-            if words[:3] == ["info", "analysis", "seat"] and words[4] == "score":
-                scores[words[3]] = (words[5], int(words[6]))
-        said = sum(value(scores[seat]) for seat in ("1w", "2b") if seat in scores)
-        return share, said
-
-
-def value(score):
-    kind, number = score
-    if kind == "cp":
-        return max(-MOST_SAID, min(MOST_SAID, number))
-    plies = max(1, 2 * abs(number) - (number > 0))
-    return math.copysign(MOST_SAID + NEAR_MATE / plies, number)
+        return share
 
 
 def sample(games, each, seed):
@@ -103,17 +91,6 @@ def tenths(found):
             sums[game] = sums.get(game, 0) + points - mean
         error = math.sqrt(sum(part * part for part in sums.values())) / count
         yield tenth, count, said, mean, error
-
-
-def fit(found):
-    """The spread of the logistic curve that makes the results most likely."""
-    def loss(spread):
-        total = 0.0
-        for said, points in found:
-            chance = min(max(1 / (1 + math.exp(-max(-60, min(60, said / spread)))), 1e-6), 1 - 1e-6)
-            total -= points * math.log(chance) + (1 - points) * math.log(1 - chance)
-        return total / len(found)
-    return min(((spread, loss(spread)) for spread in range(200, 4001, 25)), key=lambda pair: pair[1])
 
 
 def plot(rows, title):
@@ -152,7 +129,6 @@ def main():
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--fit", action="store_true")
     parser.add_argument("--svg")
     arguments = parser.parse_args()
     games = list(games_of(arguments.kralle, arguments.record, arguments.variant))[:arguments.games]
@@ -166,15 +142,12 @@ def main():
 
     with ThreadPoolExecutor(arguments.threads) as pool:
         parts = [work[index::arguments.threads] for index in range(arguments.threads)]
-        found = [row for part in pool.map(share_of, parts) for row in part if row[1]]
+        found = [row for part in pool.map(share_of, parts) for row in part if row[1] is not None]
     print(f"{len(games)} games, {len(found)} positions, {arguments.nodes} nodes each")
-    rows = list(tenths([(game, share, points) for game, (share, _), points in found]))
+    rows = list(tenths(found + [(game, 1 - share, 1 - points) for game, share, points in found]))
     print("tenth  positions  foretold  happened  error")
     for tenth, count, said, mean, error in rows:
         print(f"{tenth / 10:5.1f}  {count:9}  {100 * said:7.1f}%  {100 * mean:7.1f}%  {100 * error:4.1f}%")
-    if arguments.fit:
-        spread, loss = fit([(said, points) for _, (_, said), points in found])
-        print(f"best spread {spread} centipawns, loss {loss:.4f}")
     if arguments.svg:
         with open(arguments.svg, "w", encoding="utf-8") as out:
             out.write(plot(rows, arguments.variant.capitalize()))

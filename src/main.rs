@@ -14,6 +14,7 @@ use kralle::tools::annotate::command::AnnotateArgs;
 use kralle::tools::bench;
 use kralle::tools::diagram::command::PictureArgs;
 use kralle::tools::lab::{book, data, train, tune};
+use kralle::tools::play::command::PlayArgs;
 use kralle::tools::records::command::ConvertArgs;
 use kralle::tools::serve::ServeArgs;
 use kralle::tools::tournament::args::{self, MatchArgs};
@@ -38,6 +39,7 @@ enum Subcommand {
     /// Count the lines of a number of plies.
     Perft(PerftArgs),
     Book(book::BookArgs),
+    Play(PlayArgs),
     Picture(Box<PictureArgs>),
     Annotate(Box<AnnotateArgs>),
     Convert(ConvertArgs),
@@ -117,6 +119,7 @@ fn run() -> ExitCode {
         Some(Subcommand::Book(arguments)) => print_last(arguments.run()),
         Some(Subcommand::Serve(arguments)) => arguments.run(print_line).map(|()| true),
         Some(Subcommand::Picture(arguments)) => arguments.run().map(|()| true),
+        Some(Subcommand::Play(arguments)) => arguments.run().map(|()| true),
         Some(Subcommand::Annotate(arguments)) => arguments.run(print_line).map(|()| true),
         Some(Subcommand::Convert(arguments)) => arguments.run(print_line).map(|()| true),
         Some(Subcommand::Datagen(arguments)) => print_last(arguments.run()),

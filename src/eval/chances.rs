@@ -14,21 +14,44 @@ pub struct Chances {
     loss: f64,
     /// Centipawns over which the odds change by a factor of e.
     spread: f64,
+    /// The same, where two boards are seen together: of both scores where the first board that
+    /// ends decides, of each where both boards count.
+    both: f64,
 }
 
 // Fitted to games of the engine against itself; docs/search.md has the figures.
 const CHESS: Chances = Chances::level(280.0, 240.0);
 const DROPS: Chances = Chances::level(0.0, 340.0);
 const TEAMS: Chances = Chances::level(0.0, 680.0);
+// Fitted to games of four seats with clocks; docs/analysis.md has the figures.
+const BUGHOUSE: Chances = TEAMS.with_both(700.0);
+const DOORGEEFSCHAAK: Chances = TEAMS.with_both(450.0);
+const TANDEM: Chances = TEAMS.with_both(850.0);
+const TANDEMORDNUNG: Chances = TEAMS.with_both(600.0);
 const SUPER: Chances = Chances::level(380.0, 500.0);
 const FOUR: Chances = Chances::level(500.0, 800.0);
 /// Of three players two lose.
-const THREE: Chances = Chances { win: 1_600.0, loss: -100.0, spread: 1_000.0 };
+const THREE: Chances = Chances { win: 1_600.0, loss: -100.0, spread: 1_000.0, both: 1_000.0 };
 
 impl Chances {
     /// Of a game in which both sides have the same ones.
     const fn level(win: f64, spread: f64) -> Self {
-        Self { win, loss: -win, spread }
+        Self { win, loss: -win, spread, both: spread }
+    }
+
+    const fn with_both(self, both: f64) -> Self {
+        Self { both, ..self }
+    }
+
+    /// Those of one of two boards that are seen together.
+    #[must_use]
+    pub const fn seen_together(self) -> Self {
+        Self { spread: self.both, ..self }
+    }
+
+    /// Centipawns of both boards over which the odds of the match change by a factor of e.
+    pub const fn match_spread(self) -> f64 {
+        self.both
     }
 
     /// Those of a game.
@@ -36,10 +59,10 @@ impl Chances {
         match game {
             BuiltIn::Chess => CHESS,
             BuiltIn::Crazyhouse => DROPS,
-            BuiltIn::Bughouse
-            | BuiltIn::Doorgeefschaak
-            | BuiltIn::Tandem
-            | BuiltIn::Tandemordnung => TEAMS,
+            BuiltIn::Bughouse => BUGHOUSE,
+            BuiltIn::Doorgeefschaak => DOORGEEFSCHAAK,
+            BuiltIn::Tandem => TANDEM,
+            BuiltIn::Tandemordnung => TANDEMORDNUNG,
             BuiltIn::Superschaak => SUPER,
             BuiltIn::Vierschaak => FOUR,
             BuiltIn::Drieschaak => THREE,
@@ -51,7 +74,7 @@ impl Chances {
         if score.is_mate() {
             return if score > Score::ZERO { [1000, 0, 0] } else { [0, 0, 1000] };
         }
-        let Self { win, loss, spread } = self;
+        let Self { win, loss, spread, .. } = self;
         let cp = f64::from(score.value());
         let chance = |above: f64| (1000.0 / (1.0 + (-above / spread).exp())).round() as u32;
         let win = chance(cp - win);

@@ -7,8 +7,10 @@ mod dates;
 pub mod diagram;
 pub mod json;
 pub mod lab;
+pub mod play;
 mod progress;
 pub mod records;
+pub mod seat;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod tournament;

@@ -204,7 +204,7 @@ fn outlooks(pair: &Pair, round: &Round<'_>, seats: &[SeatAnalysis]) -> Vec<Outlo
         }
         let scores: Vec<Score> =
             first.iter().filter_map(|seat| seats[seat.index()].score).collect();
-        return of_first_board(&scores, teams);
+        return of_first_board(round.order.chances, &scores, teams);
     }
     let boards = first.map(|seat| match pair.board_end(seat.board) {
         Some(end) => match end.winner {
@@ -214,7 +214,8 @@ fn outlooks(pair: &Pair, round: &Round<'_>, seats: &[SeatAnalysis]) -> Vec<Outlo
         },
         None => {
             let score = seats[seat.index()].score.unwrap_or_default();
-            round.order.chances.wdl(score).map(|thousandths| f64::from(thousandths) / 1000.0)
+            let chances = round.order.chances.seen_together();
+            chances.wdl(score).map(|thousandths| f64::from(thousandths) / 1000.0)
         }
     });
     of_both_boards(boards, teams)

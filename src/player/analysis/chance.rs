@@ -37,19 +37,20 @@ pub(super) fn of_two(chances: Chances, score: Score, seats: [Vec<usize>; 2]) -> 
     vec![outlook, other]
 }
 
-/// Centipawns of both boards together over which the odds of a match that one board decides
-/// change by a factor of e. Fitted: see docs/analysis.md.
-const MATCH_SPREAD: f64 = 900.0;
-/// No board says more than this, in centipawns: the other one may end first.
-const MOST_SAID: i32 = 3_000;
-/// A mate in one says so much more, in centipawns, than one that is far.
-const NEAR_MATE: i32 = 3_000;
+/// No board says more than this, in spreads: the other one may end first.
+const MOST_SAID: f64 = 2.8;
+/// A mate in one says so much more, in spreads, than one that is far.
+const NEAR_MATE: f64 = 2.0;
 
 /// Both teams of a match that the first board to end decides. The scores are those of the
 /// seats of the first team, on the boards that are known.
-pub(super) fn of_first_board(scores: &[Score], seats: [Vec<usize>; 2]) -> Vec<Outlook> {
-    let sum: i32 = scores.iter().map(|&score| said(score)).sum();
-    let win = logistic(f64::from(sum) / MATCH_SPREAD);
+pub(super) fn of_first_board(
+    chances: Chances,
+    scores: &[Score],
+    seats: [Vec<usize>; 2],
+) -> Vec<Outlook> {
+    let spread = chances.match_spread();
+    let win = logistic(scores.iter().map(|&score| said(score, spread)).sum());
     let [first, second] = seats;
     let outlook = Outlook { seats: first, win, draw: 0.0, loss: 1.0 - win };
     let other = outlook.turned(second);
@@ -87,11 +88,11 @@ pub(super) fn of_three(wins: [f64; 3]) -> Vec<Outlook> {
     wins.into_iter().enumerate().map(outlook).collect()
 }
 
-/// What a board's score says of the match, in centipawns.
-fn said(score: Score) -> i32 {
-    let far = score.value().clamp(-MOST_SAID, MOST_SAID);
+/// What a board's score says of the match, in spreads.
+fn said(score: Score, spread: f64) -> f64 {
+    let far = (f64::from(score.value()) / spread).clamp(-MOST_SAID, MOST_SAID);
     match score.mate_in() {
-        Some(plies) => far + far.signum() * NEAR_MATE / plies.abs().max(1),
+        Some(plies) => far + far.signum() * NEAR_MATE / f64::from(plies.abs().max(1)),
         None => far,
     }
 }
@@ -103,6 +104,7 @@ fn logistic(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::catalogue::BuiltIn;
 
     fn teams() -> [Vec<usize>; 2] {
         [vec![0, 3], vec![1, 2]]
@@ -110,12 +112,13 @@ mod tests {
 
     #[test]
     fn a_match_by_the_first_board_is_won_by_the_nearer_mate() {
-        let win = |scores: &[Score]| of_first_board(scores, teams())[0].win;
+        let chances = Chances::of(BuiltIn::Bughouse);
+        let win = |scores: &[Score]| of_first_board(chances, scores, teams())[0].win;
         assert!((win(&[Score::ZERO, Score::ZERO]) - 0.5).abs() < 1e-9);
         assert!(win(&[Score::mating(1), Score::mated(6)]) > 0.8);
         assert!(win(&[Score::mating(9), Score::mated(2)]) < 0.3);
         assert!(win(&[Score::mating(1)]) > 0.99);
-        let both = of_first_board(&[Score::cp(200), Score::cp(-50)], teams());
+        let both = of_first_board(chances, &[Score::cp(200), Score::cp(-50)], teams());
         assert!((both[0].win - both[1].loss).abs() < 1e-9 && both[1].seats == [1, 2]);
     }
 

@@ -12,14 +12,12 @@ use serde_json::json as object;
 use super::error::ApiError;
 use super::position::PositionRequest;
 use super::stream::{Server, Work, talk};
-use crate::game::pair::{PartnerMessage, Seat};
-use crate::game::table::AnyPosition;
+use crate::game::pair::PartnerMessage;
+use crate::player::SearchEvent;
 use crate::player::event::WaitReason;
-use crate::player::partner::{SeatClocks, SeatOrder};
-use crate::player::{AnyPlayer, PlayerError, Search, SearchEvent};
-use crate::search::strength::{FULL, Strength};
-use crate::search::{Clock, Limits};
+use crate::search::strength::FULL;
 use crate::tools::json;
+use crate::tools::seat::SeatRequest;
 
 /// What the page asks.
 #[derive(Clone, Debug, Deserialize)]
@@ -76,7 +74,16 @@ fn prepare(server: &Server, request: &MoveRequest) -> Result<Work, ApiError> {
     };
     let heard: Vec<PartnerMessage> = request.heard.iter().map(read).collect::<Result<_, _>>()?;
     let player = server.player(&replayed.variant)?;
-    let search = search(player.get(), request, table.position(), &heard).map_err(ApiError::bad)?;
+    let ask = SeatRequest {
+        seat,
+        level: request.level,
+        seed: request.seed,
+        time: request.time.map_or(USUAL, |time| Duration::from_millis(time.min(LONGEST))),
+        clocks: request.clocks.iter().copied().map(Duration::from_millis).collect(),
+        increment: Duration::from_millis(request.increment),
+        heard,
+    };
+    let search = ask.search(player.get(), table.position()).map_err(ApiError::bad)?;
     Ok(Box::new(move |control, say| {
         let _held = (permit, player);
         let board = table.board_of(seat);
@@ -96,39 +103,4 @@ fn prepare(server: &Server, request: &MoveRequest) -> Result<Work, ApiError> {
             SearchEvent::Info(_) | SearchEvent::Total { .. } | SearchEvent::Restart => {}
         });
     }))
-}
-
-/// The search that is asked for.
-fn search(
-    player: &AnyPlayer,
-    request: &MoveRequest,
-    position: AnyPosition<'_>,
-    heard: &[PartnerMessage],
-) -> Result<Search, PlayerError> {
-    let clock_of = |seat: usize| request.clocks.get(seat).copied().map(Duration::from_millis);
-    let increment = Duration::from_millis(request.increment);
-    let clock =
-        clock_of(request.seat).map(|remaining| Clock { remaining, increment, moves_to_go: None });
-    let usual = request.time.map_or(USUAL, |time| Duration::from_millis(time.min(LONGEST)));
-    let weak = request.level < FULL;
-    let limits = Limits {
-        move_time: clock.is_none().then_some(usual),
-        clock,
-        strength: weak.then(|| Strength { level: request.level.max(0.0), seed: request.seed }),
-        overhead: Duration::from_millis(20),
-        ..Limits::default()
-    };
-    let (Some(partner), AnyPosition::Pair(pair)) = (player.partner(), position) else {
-        return player.think(position, limits);
-    };
-    let seat = Seat::ALL[request.seat & 3];
-    partner.hush();
-    for message in heard {
-        // A word that these rules do not let through is not heard.
-        let _ = partner.hear(seat, message);
-    }
-    let left = Seat::ALL.map(|seat| clock_of(seat.index()));
-    let clocks = SeatClocks::new(left, [increment; 4], false);
-    let may_wait = limits.clock.is_some();
-    Ok(partner.think(pair, SeatOrder { seat, limits, clocks, speaks: true, may_wait })?)
 }
