@@ -1,10 +1,11 @@
 // A report of `kralle annotate`: games that were analysed, in one file, without a server.
 
-import type { Analysis, BoardView, Ply, Position } from "./api";
-import { Board, pieceIcon } from "./board";
-import { button, byId, clockText, el } from "./dom";
+import type { Analysis, Ply, Position } from "./api";
+import { Board } from "./board";
+import { button, byId, el } from "./dom";
 import { advice, type Dot, graphOf, prices, teamBar } from "./found";
 import { scoreText } from "./score";
+import { showTable } from "./table";
 
 interface Seat {
   seat: string;
@@ -66,39 +67,12 @@ function go(index: number): void {
   draw();
 }
 
-function seatBar(view: BoardView, seat: number): HTMLElement {
-  const { clocks, position } = game.positions[now]!;
-  const { player, seat: word } = game.seats[seat]!;
-  const army = view.seats.find((known) => known.seat === seat)!.army;
-  const held = view.hands.find((hand) => hand.seat === seat)?.pieces ?? [];
-  const pieces = [...held].reverse().map(([role, count]) => {
-    const made = el("span", { class: "held" });
-    made.append(pieceIcon(role, army, 28));
-    if (count > 1) made.append(el("span", { class: "count" }, String(count)));
-    return made;
-  });
-  const turn = view.onMove === seat && !position.over;
-  return el("div", { class: `seat${turn ? " turn" : ""}`, "data-seat": seat },
-    el("span", { class: "name", title: player }, `${word} ${player}`), el("span", { class: "hand" }, ...pieces),
-    el("span", { class: "clock" }, clockText(clocks[seat] ?? null)));
-}
-
 function drawBoards(): void {
-  const { position, analysis } = game.positions[now]!;
-  const place = byId("boards");
-  place.classList.toggle("two", position.boards.length === 2);
-  place.replaceChildren(...position.boards.map((view, index) => {
-    const arrows = (analysis?.seats ?? []).filter((seat) => seat.board === index)
-      .flatMap((seat) => seat.lines.slice(0, 1).map((line) => ({ move: line.moves[0]!, strong: true })));
-    boards[index]!.show({ ...view, legal: [] }, {
-      flipped, movable: () => false, arrows, hidden: false, editing: null, onMove: () => {},
-    });
-    const bars = view.seats.map(({ seat }) => seatBar(view, seat));
-    const { svg } = boards[index]!;
-    if (bars.length !== 2) return el("div", { class: "seatboard" }, el("div", { class: "seatrow" }, ...bars), svg);
-    const below = view.seats[0]!.army === "w" !== (view.turned !== flipped) ? 0 : 1;
-    return el("div", { class: "seatboard" }, bars[1 - below]!, svg, bars[below]!);
-  }));
+  const { position, analysis, clocks } = game.positions[now]!;
+  const texts = game.seats.map(({ player, seat }, index) => ({ name: `${seat} ${player}`, clock: clocks[index] ?? null }));
+  showTable(byId("boards"), boards, position, texts, flipped, (board) =>
+    (analysis?.seats ?? []).filter((seat) => seat.board === board)
+      .flatMap((seat) => seat.lines.slice(0, 1).map((line) => ({ move: line.moves[0]!, strong: true }))));
 }
 
 function card(title: string, ...children: (Element | string | null)[]): HTMLElement {

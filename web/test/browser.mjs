@@ -436,6 +436,35 @@ await test("a report opens without a server: moves to click, a graph, turning po
   page.errors = page.errors.filter((error) => !error.startsWith("asked elsewhere: file://"));
 });
 
+await test("a match is watched: boards, clocks that run, scores, results", async (page) => {
+  const words = ["match", "--variant", "bughouse", "--tc", "4+0.02", "--games", "2", "--concurrency", "2", "--plain", "--watch"];
+  const match = spawn(program, words, { stdio: ["ignore", "pipe", "ignore"] });
+  const address = await new Promise((resolve) => {
+    match.stdout.on("data", (data) => {
+      const found = /http:\S+/.exec(String(data));
+      if (found) resolve(found[0]);
+    });
+  });
+  try {
+    await page.goto(address);
+    await page.waitForFunction(() => document.querySelectorAll(".board").length === 4);
+    const clocks = () => page.locator(".seat .clock").allTextContents();
+    const before = await clocks();
+    await page.waitForTimeout(700);
+    holds((await clocks()).join() !== before.join(), `clocks stand still: ${before}`);
+    await page.waitForSelector(".scores .area");
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => window.axe.run());
+    const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+    is(serious.map(({ id, nodes }) => [id, nodes[0].html]), [], "accessibility");
+    await page.waitForFunction(() => document.querySelectorAll("#ended li").length > 0, null, { timeout: 60_000 });
+  } finally {
+    match.kill();
+  }
+  // The page asks its own server only; the test knows the other one.
+  page.errors = page.errors.filter((error) => !error.startsWith(`asked elsewhere: ${address}`));
+});
+
 if (shots) {
   mkdirSync(shots, { recursive: true });
   for (const colorScheme of ["light", "dark"]) {

@@ -1,5 +1,5 @@
-//! Games as files: read from any text that tells one ([`read`]), joined of two halves
-//! ([`join`]), written as BPGN, PGN or the PGN of three and four players ([`write`]), and
+//! Games as files: read from any text that tells one ([`read()`]), joined of two halves
+//! ([`join()`]), written as BPGN, PGN or the PGN of three and four players ([`write()`]), and
 //! turned into each other (`kralle convert`).
 
 pub mod command;

@@ -89,13 +89,13 @@ fn routes(word: &str, port: u16, server: Arc<Server>) -> Router {
 }
 
 /// What nobody can guess.
-fn random_word() -> String {
+pub(super) fn random_word() -> String {
     let mut random = rand::rng();
     (0..4).map(|_| format!("{:08x}", random.random::<u32>())).collect()
 }
 
 /// Opens the browser, if there is one; the address was printed in any case.
-fn open(url: &str) {
+pub fn open(url: &str) {
     let (program, first) = if cfg!(windows) {
         ("cmd", &["/C", "start", ""][..])
     } else if cfg!(target_os = "macos") {

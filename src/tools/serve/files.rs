@@ -8,6 +8,8 @@ use crate::tools::diagram::pieces::symbols;
 
 const PAGE: &str = include_str!("../../../web/dist/index.html");
 const SCRIPT: &str = include_str!("../../../web/dist/page.js");
+const WATCH_PAGE: &str = include_str!("../../../web/dist/watch.html");
+const WATCH_SCRIPT: &str = include_str!("../../../web/dist/watch.js");
 const STYLE: &str = include_str!("../../../web/dist/page.css");
 
 /// What the page may load: nothing from anywhere else.
@@ -23,6 +25,11 @@ pub fn file(name: &str) -> Response {
             let page = PAGE.replace("<!--pieces-->", &symbols(all_roles()));
             ("text/html; charset=utf-8", page)
         }
+        "watch.html" => {
+            let page = WATCH_PAGE.replace("<!--pieces-->", &symbols(all_roles()));
+            ("text/html; charset=utf-8", page)
+        }
+        "watch.js" => ("text/javascript; charset=utf-8", WATCH_SCRIPT.to_owned()),
         "page.js" => ("text/javascript; charset=utf-8", SCRIPT.to_owned()),
         "page.css" => ("text/css; charset=utf-8", STYLE.to_owned()),
         _ => return (StatusCode::NOT_FOUND, "there is no such page\n").into_response(),

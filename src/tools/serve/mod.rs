@@ -14,6 +14,7 @@ mod moves;
 mod position;
 mod records;
 mod stream;
+pub mod watch;
 
 pub use command::ServeArgs;
 

@@ -29,6 +29,8 @@ pub struct Conduct {
 pub trait Spectator {
     /// Something has changed: the last ply is new, or it has just begun.
     fn see(&mut self, table: &dyn Table, clocks: &GameClocks, last: Option<&MoveRecord>);
+    /// A seat has said something to its partner.
+    fn hear(&mut self, _seat: &str, _text: &str) {}
     /// Must the game be broken off?
     fn is_interrupted(&self) -> bool {
         false

@@ -98,6 +98,10 @@ pub struct MatchArgs {
         value_parser = clap::value_parser!(u16).range(1..=256), help_heading = RUN
     )]
     pub(super) concurrency: u16,
+    /// Show the games on a page in the browser, whose address is printed.
+    #[cfg(feature = "serve")]
+    #[arg(long, help_heading = RUN)]
+    pub(super) watch: bool,
     /// Keep the engines of each game on a core of their own.
     #[arg(long, help_heading = RUN)]
     pub(super) pin: bool,

@@ -16,6 +16,7 @@ use super::run::Run;
 use super::schedule::{Schedule, Tournament};
 use super::setup::game_kind;
 use super::show::GameScreen;
+use super::showcase::Showcase;
 use super::statistics::SprtState;
 use crate::base::random::fresh_seed;
 use crate::tools::view::DrawStyle;
@@ -63,6 +64,7 @@ impl MatchArgs {
                 Some(path) => Log::to(path).map_err(TournamentError::write(path))?,
                 None => Log::default(),
             },
+            showcase: self.showcase()?,
             engines,
             game,
         };
@@ -78,6 +80,24 @@ impl MatchArgs {
             .as_ref()
             .map_or(Ok(()), |path| run.log.finish().map_err(TournamentError::write(path)));
         played.and(logged)
+    }
+
+    /// The page for who looks on, if one is wanted.
+    #[cfg(feature = "serve")]
+    fn showcase(&self) -> Result<Option<Arc<Showcase>>, TournamentError> {
+        if !self.watch {
+            return Ok(None);
+        }
+        let showcase = Arc::<Showcase>::default();
+        let url = crate::tools::serve::watch::start(Arc::clone(&showcase))
+            .map_err(TournamentError::Watch)?;
+        say(&format!("watch at {url}"))?;
+        Ok(Some(showcase))
+    }
+
+    #[cfg(not(feature = "serve"))]
+    fn showcase(&self) -> Result<Option<Arc<Showcase>>, TournamentError> {
+        Ok(None)
     }
 
     /// Without a number one game is played.

@@ -12,6 +12,8 @@ use crate::protocol::options::OptionError;
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum TournamentError {
+    #[error("the page for who looks on cannot be served: {0}")]
+    Watch(std::io::Error),
     #[error("{0}")]
     Variant(#[from] OptionError),
     #[error("{0} has no other start")]

@@ -10,7 +10,7 @@
 //! | `openings`, `judge`, `schedule` | where games begin, and which engines meet |
 //! | `statistics`, `results` | what the results prove |
 //! | `transcript`, `record`, `archive` | a game as it is kept and written |
-//! | `score_chart`, `report`, `show`, `output`, `log` | what is shown and where it goes |
+//! | `show`, `showcase`, `score_chart`, `report`, `output`, `log` | what is shown, and where |
 //! | `run` | many games at once |
 //! | `args`, `setup`, `command`, `error` | the command line |
 
@@ -41,6 +41,7 @@ pub mod schedule;
 mod score_chart;
 pub mod setup;
 mod show;
+pub mod showcase;
 mod simulated;
 pub mod spec;
 pub mod statistics;

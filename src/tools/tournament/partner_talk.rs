@@ -32,6 +32,9 @@ impl Arbiter<'_> {
             }
             self.told[partner] = true;
         }
+        if refused.is_none() {
+            self.spectator.hear(&self.table.seat_name(seat), &text);
+        }
         if let Some(text) = self.kept.keep(text) {
             self.talk.push(TalkRecord { seat, ply: self.plies.len(), text, refused });
         }

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
@@ -19,6 +20,7 @@ use super::openings::{self, Book};
 use super::player::EnginePlayer;
 use super::record::{self, RecordInfo};
 use super::schedule::{GamePlan, Schedule};
+use super::showcase::{Both, Exhibitor, Showcase};
 use super::spec::EngineSpec;
 use super::telling::GameResult;
 use super::transcript::MoveRecord;
@@ -49,6 +51,8 @@ pub struct Run {
     pub event: String,
     /// What is said to engines and by them.
     pub log: Log,
+    /// Shows the run to whoever looks on from outside.
+    pub showcase: Option<Arc<Showcase>>,
 }
 
 /// A clock that seats without one have on two boards, so that every match has an end: enough
@@ -58,17 +62,6 @@ const HIDDEN_MOVES: u64 = 400;
 const LEAST_NODES: u64 = 5_000;
 /// The same where it is not known what a move costs.
 const HIDDEN_TIME: Duration = Duration::from_secs(3600);
-
-/// Watches nothing and stops a game when told.
-struct Interruptible<'a>(&'a AtomicBool);
-
-impl Spectator for Interruptible<'_> {
-    fn see(&mut self, _: &dyn Table, _: &GameClocks, _: Option<&MoveRecord>) {}
-
-    fn is_interrupted(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
 
 impl Run {
     /// Plays all games but those that are done, and hands each to `sink` in order, until it
@@ -109,7 +102,24 @@ impl Run {
     pub fn show(&self, spectator: &mut dyn Spectator) -> Result<GameLine, TournamentError> {
         let mut pool = EnginePool::new(self);
         pool.check()?;
-        pool.game(&self.schedule.plan(0), spectator)?.ok_or(TournamentError::BrokenOff)
+        let plan = self.schedule.plan(0);
+        let never = AtomicBool::new(false);
+        let mut both = Both(spectator, &mut self.exhibitor(0, &plan, &never));
+        let game = pool.game(&plan, &mut both)?.ok_or(TournamentError::BrokenOff)?;
+        self.exhibit_end(&game);
+        Ok(game)
+    }
+
+    /// Shows a game to whoever looks on.
+    fn exhibitor<'a>(&'a self, game: u64, plan: &GamePlan, stop: &'a AtomicBool) -> Exhibitor<'a> {
+        let names = plan.engines.iter().map(|&engine| self.engines[engine].name.clone()).collect();
+        Exhibitor::new(stop, self.showcase.as_deref(), game, &self.game.variant, names)
+    }
+
+    fn exhibit_end(&self, game: &GameLine) {
+        if let Some(showcase) = &self.showcase {
+            showcase.end(game);
+        }
     }
 
     fn work(
@@ -132,12 +142,16 @@ impl Run {
             let ready = if checked { Ok(()) } else { pool.check() };
             checked = true;
             let played = ready
-                .and_then(|()| pool.game(&self.schedule.plan(index), &mut Interruptible(stop)))
+                .and_then(|()| {
+                    let plan = self.schedule.plan(index);
+                    pool.game(&plan, &mut self.exhibitor(index, &plan, stop))
+                })
                 .transpose();
             // Broken off: there is nothing to hand over.
             let Some(played) = played else { return };
-            if played.is_err() {
-                stop.store(true, Ordering::Relaxed);
+            match &played {
+                Ok(game) => self.exhibit_end(game),
+                Err(_) => stop.store(true, Ordering::Relaxed),
             }
             if sender.send((index, played)).is_err() {
                 return;
