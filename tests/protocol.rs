@@ -7,7 +7,8 @@ mod talker;
 #[path = "common/page.rs"]
 mod page;
 
-use std::process::Command;
+use std::io::Write;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use kralle::protocol::uci::{UciSession, command};
@@ -114,6 +115,32 @@ fn the_manual_has_the_tables_of_the_program() {
     ] {
         let block = format!("<!-- generated: {name} -->\n{table}<!-- end -->");
         assert!(MANUAL.contains(&block), "protocol.md should have:\n\n{block}");
+    }
+}
+
+/// A program whose reader is gone must not go on for ever, however much it is asked.
+#[cfg(unix)]
+#[test]
+fn who_is_not_read_any_more_ends() {
+    for first in ["uci", "xboard"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_kralle"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let mut input = child.stdin.take().unwrap();
+        let asking = std::thread::spawn(move || {
+            let line = if first == "uci" { "isready\n" } else { "ping 1\n" };
+            let _ = input.write_all(format!("{first}\n").as_bytes());
+            while input.write_all(line.as_bytes()).is_ok() {}
+        });
+        let begun = Instant::now();
+        while child.try_wait().unwrap().is_none() {
+            assert!(begun.elapsed() < Duration::from_secs(20), "{first}: it still runs");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        asking.join().unwrap();
     }
 }
 

@@ -33,6 +33,14 @@ export function advice(seat: SeatAnalysis): HTMLElement | null {
   return lines.length > 0 ? el("p", { class: "advice" }, lines.join(". ") + ".") : null;
 }
 
+/** What each piece would do for a seat, in a line. */
+export function brings(seat: SeatAnalysis): HTMLElement[] {
+  return seat.pieces.map(({ piece, with: after }) => {
+    const { text, grade } = effect(seat.score, after);
+    return el("span", { title: `One more ${roleName(piece)} in this hand: ${text}` }, `${piece} `, el("span", { class: grade }, text.replace("mates in ", "#").replace("mated in ", "−#")));
+  });
+}
+
 /** What each piece would do, a row a seat. */
 export function prices(seats: SeatAnalysis[]): HTMLElement {
   const head = el("tr", {}, el("th", {}, ""), ...DROPPABLE.map((role) => el("th", { scope: "col", title: roleName(role) }, role)));

@@ -3,7 +3,8 @@
 import * as api from "./api";
 import { Board, ends, pieceIcon, roleName } from "./board";
 import { button, byId, clockText, download, el } from "./dom";
-import { advice, DROPPABLE, graphOf, prices, teamBar } from "./found";
+import { EngineControls } from "./engine";
+import { advice, brings, DROPPABLE, graphOf, prices, teamBar } from "./found";
 import { Play } from "./play";
 import { scoreText } from "./score";
 import { fenOf, record } from "./text";
@@ -26,8 +27,6 @@ interface Shown {
 let game: Shown = { variant: "bughouse", fen: null, tree: new Tree() };
 let position: api.Position | null = null;
 let analysis: api.Analysis | null = null;
-let engineOn = false;
-let engineLines = 1;
 let engine: AbortController | null = null;
 let graphing: AbortController | null = null;
 let flipped = false;
@@ -37,6 +36,7 @@ let setUp: { views: api.BoardView[]; brush: { role: string; army: string } | nul
 let tags: [string, string][] = [];
 
 const boards: Board[] = [0, 1].map((index) => new Board(index, choose));
+const controls = new EngineControls(engineToggled, restartEngine);
 
 function say(text: string | null): void {
   const message = byId("message");
@@ -166,11 +166,11 @@ function takenRole(square: string): string {
 function restartEngine(): void {
   engine?.abort();
   engine = null;
-  if (!engineOn || mode !== "analyse" || setUp || !position || position.over) return;
+  if (!controls.on || mode !== "analyse" || setUp || !position || position.over) return;
   const own = (engine = new AbortController());
   const node = game.tree.current;
   const clocks = position.clocks.some((clock) => clock !== null) ? position.clocks : clocksOf();
-  const body = { ...request(), lines: engineLines, clocks };
+  const body = { ...request(), lines: controls.lines, clocks, ...controls.size };
   void trying(() =>
     api.lines<api.Analysis>("analyse", body, own.signal, (found) => {
       if (own !== engine) return;
@@ -257,6 +257,7 @@ function drawBoards(): void {
     }
   });
   setChildren(place, frames.slice(0, views.length));
+  drawBrings();
 }
 
 function showBoard(view: api.BoardView, index: number): void {
@@ -274,7 +275,7 @@ function showBoard(view: api.BoardView, index: number): void {
 }
 
 function arrows(board: number): { move: string; strong: boolean }[] {
-  if (!analysis || !engineOn || setUp) return [];
+  if (!analysis || !controls.on || setUp) return [];
   return analysis.seats
     .filter((seat) => seat.board === board)
     .flatMap((seat) => seat.lines.map((line, index) => ({ move: line.moves[0] ?? "", strong: index === 0 })))
@@ -336,7 +337,16 @@ function newBar(view: api.BoardView, index: number, seat: number, held: [string,
     el("span", { class: "hand" }, ...pieces),
     note ? el("span", { class: "note" }, note) : null,
     el("span", { class: "clock" }),
+    el("span", { class: "brings" }),
   );
+}
+
+/** Under each hand: what one more piece of each kind would bring. */
+function drawBrings(): void {
+  bars.forEach(({ bar }, seat) => {
+    const known = controls.on && !setUp ? analysis?.seats[seat] : undefined;
+    bar.querySelector(".brings")!.replaceChildren(...(known ? brings(known) : []));
+  });
 }
 
 function drawPanel(): void {
@@ -353,8 +363,8 @@ function card(title: string, ...children: (Element | string | null)[]): HTMLElem
 
 function drawAnalysis(): void {
   position!.boards.forEach((view, index) => showBoard(view, index));
-  const old = document.getElementById("analysis");
-  old?.replaceWith(analysisCard());
+  document.getElementById("found")?.replaceChildren(...findings());
+  drawBrings();
   drawGraph();
 }
 
@@ -365,19 +375,19 @@ function analysisCards(): HTMLElement[] {
 }
 
 function analysisCard(): HTMLElement {
-  const toggle = button(engineOn ? "Engine on" : "Engine off", "Engine on or off (e)", toggleEngine, { "aria-pressed": String(engineOn) });
-  const count = el("select", { "aria-label": "Lines", onchange: (event) => {
-    engineLines = Number((event.target as HTMLSelectElement).value);
-    restartEngine();
-  } }, ...[1, 2, 3, 5].map((n) => el("option", { value: n, selected: n === engineLines }, `${n} line${n > 1 ? "s" : ""}`)));
-  const made = card("", el("div", { class: "row" }, toggle, count, analysis ? el("span", { class: "muted" }, `${Math.round(analysis.nodes / 1000)} k nodes`) : ""));
+  const made = card("", controls.row, el("div", { id: "found" }, ...findings()));
   made.id = "analysis";
   made.setAttribute("aria-live", "off");
-  if (position?.over) made.append(el("p", { class: "verdict" }, position.verdict));
-  if (engineOn && analysis) made.append(...found(analysis));
-  else if (engineOn && !position?.over) made.append(el("p", { class: "muted" }, "Kralle is thinking …"));
-  else if (!position?.over) made.append(el("p", { class: "muted" }, "Switch the engine on for lines, chances, and what each piece is worth."));
   return made;
+}
+
+/** What stands below the controls of the engine. */
+function findings(): HTMLElement[] {
+  controls.showNodes(controls.on ? analysis?.nodes ?? null : null);
+  if (position?.over) return [el("p", { class: "verdict" }, position.verdict)];
+  if (controls.on && analysis) return found(analysis);
+  const words = controls.on ? "Kralle is thinking …" : "Switch the engine on for lines, chances, and what each piece is worth.";
+  return [el("p", { class: "muted" }, words)];
 }
 
 /** All that an analysis says. */
@@ -393,8 +403,7 @@ function found(analysis: api.Analysis): HTMLElement[] {
   return [bar, ...lists, ...(priced.length > 0 ? [prices(priced)] : [])];
 }
 
-function toggleEngine(): void {
-  engineOn = !engineOn;
+function engineToggled(): void {
   analysis = null;
   drawPanel();
   drawBoards();
@@ -769,7 +778,7 @@ function keys(event: KeyboardEvent): void {
   const acts: Record<string, () => void> = {
     ArrowLeft: back, ArrowRight: forward, Home: () => go(game.tree.root),
     End: () => go(game.tree.line().at(-1) ?? game.tree.root),
-    f: flip, e: () => { if (mode === "analyse") toggleEngine(); },
+    f: flip, e: () => { if (mode === "analyse") controls.flip(); },
   };
   const act = acts[event.key];
   if (!act) return;

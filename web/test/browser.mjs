@@ -187,6 +187,9 @@ await test("the engine gives a line on each board, within 200 ms of a move", asy
   // Machines that test are slow and busy: five times the measure.
   holds(took < 1000, `a line after ${took} ms`);
   is(await page.locator(".arrow").count() >= 4, true, "arrows on both boards");
+  await page.selectOption('select[aria-label="Lines"]', "3");
+  await page.selectOption('select[aria-label="Hash"]', "64");
+  await page.waitForFunction(() => document.querySelectorAll('.lines[data-seat="1b"] li').length === 3);
   await page.locator(".lines button").first().click();
   await page.waitForFunction(() => document.querySelectorAll(".moves button").length === 2);
 });

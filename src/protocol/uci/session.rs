@@ -148,7 +148,8 @@ impl UciSession {
                     return Ok(());
                 }
             }
-            if last_moment.is_some() && !self.is_counting() {
+            // Nobody asks any more, or nobody reads: there is nothing left to do.
+            if self.out.is_unread() || (last_moment.is_some() && !self.is_counting()) {
                 self.end();
                 return Ok(());
             }

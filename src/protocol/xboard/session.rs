@@ -160,6 +160,9 @@ impl XboardSession {
                 Some(XboardEvent::Said(..)) => {}
             }
             self.do_what_is_due();
+            if self.out.is_unread() {
+                break;
+            }
         }
         if let Some(running) = &self.running {
             running.control.stop();

@@ -13,8 +13,9 @@ use super::position::PositionRequest;
 use super::stream::{Server, Work, talk};
 use crate::eval::chances::Chances;
 use crate::game::table::MOST_SEATS;
+use crate::player::EngineSettings;
 use crate::player::analysis::AnalysisOrder;
-use crate::tools::json;
+use crate::tools::{json, values};
 
 /// What the page asks.
 #[derive(Clone, Debug, Deserialize)]
@@ -30,10 +31,18 @@ pub struct AnalysisRequest {
     /// Clocks by seat, in ms.
     #[serde(default)]
     clocks: Vec<Option<u64>>,
+    /// Threads of the search; without, as many as the server was started with.
+    #[serde(default)]
+    threads: Option<usize>,
+    /// Size of the table, in MiB, likewise.
+    #[serde(default)]
+    hash: Option<usize>,
 }
 
 /// A page that is forgotten searches no longer than this.
 const LONGEST: Duration = Duration::from_secs(15 * 60);
+/// No page gets a larger table, in MiB.
+const MOST_HASH: usize = 4_096;
 /// No page shows more lines.
 const MOST_LINES: usize = 10;
 
@@ -50,7 +59,12 @@ fn prepare(server: &Server, request: &AnalysisRequest) -> Result<Work, ApiError>
     if replayed.table.verdict().is_over() {
         return Err(ApiError::bad("the game is over: there is nothing to analyse"));
     }
-    let player = server.player(&replayed.variant)?;
+    let usual = server.settings();
+    let settings = EngineSettings {
+        hash_mib: request.hash.unwrap_or(usual.hash_mib).clamp(1, MOST_HASH),
+        threads: request.threads.unwrap_or(usual.threads).clamp(1, values::threads().into()),
+    };
+    let player = server.player(&replayed.variant, settings)?;
     let mut clocks = [None; MOST_SEATS];
     for (clock, given) in clocks.iter_mut().zip(&request.clocks) {
         *clock = given.map(Duration::from_millis);

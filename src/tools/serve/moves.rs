@@ -73,7 +73,7 @@ fn prepare(server: &Server, request: &MoveRequest) -> Result<Work, ApiError> {
         text.parse::<PartnerMessage>().map_err(|error| ApiError::bad(format!("`{text}`: {error}")))
     };
     let heard: Vec<PartnerMessage> = request.heard.iter().map(read).collect::<Result<_, _>>()?;
-    let player = server.player(&replayed.variant)?;
+    let player = server.player(&replayed.variant, server.settings())?;
     let ask = SeatRequest {
         seat,
         level: request.level,

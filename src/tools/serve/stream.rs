@@ -26,13 +26,16 @@ const WAITING_LINES: usize = 64;
 pub struct Server {
     settings: EngineSettings,
     searches: Arc<Semaphore>,
-    idle: Arc<Mutex<Vec<(Variant, AnyPlayer)>>>,
+    idle: Arc<Mutex<Vec<KnownPlayer>>>,
 }
+
+/// A player, the game that it plays and its size.
+type KnownPlayer = (Variant, EngineSettings, AnyPlayer);
 
 /// A player on loan; it goes back when it is dropped.
 pub struct Loan {
-    player: Option<(Variant, AnyPlayer)>,
-    idle: Arc<Mutex<Vec<(Variant, AnyPlayer)>>>,
+    player: Option<KnownPlayer>,
+    idle: Arc<Mutex<Vec<KnownPlayer>>>,
 }
 
 impl Server {
@@ -50,18 +53,23 @@ impl Server {
         Arc::clone(&self.searches).try_acquire_owned().map_err(|_| ApiError::busy())
     }
 
-    /// A player of this game: one that remembers, if there is one.
+    /// The size of players, if nobody asks for another one.
+    pub const fn settings(&self) -> EngineSettings {
+        self.settings
+    }
+
+    /// A player of this game and size: one that remembers, if there is one.
     ///
     /// # Errors
     /// If there is no memory for one.
-    pub fn player(&self, variant: &Variant) -> Result<Loan, ApiError> {
+    pub fn player(&self, variant: &Variant, settings: EngineSettings) -> Result<Loan, ApiError> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = idle.iter().position(|(game, _)| game == variant);
+        let known = idle.iter().position(|(game, size, _)| game == variant && *size == settings);
         let player = match known.map(|at| idle.swap_remove(at)) {
             Some(player) => player,
             None => {
-                let player = AnyPlayer::new(variant, &EvalChoice::Default, self.settings);
-                (variant.clone(), player.map_err(ApiError::bad)?)
+                let player = AnyPlayer::new(variant, &EvalChoice::Default, settings);
+                (variant.clone(), settings, player.map_err(ApiError::bad)?)
             }
         };
         Ok(Loan { player: Some(player), idle: Arc::clone(&self.idle) })
@@ -74,7 +82,7 @@ impl Loan {
     /// # Panics
     /// Never: the player leaves the loan only when it is dropped.
     pub fn get(&self) -> &AnyPlayer {
-        let (_, player) = self.player.as_ref().expect("a loan has its player until it ends");
+        let (_, _, player) = self.player.as_ref().expect("a loan has its player until it ends");
         player
     }
 }
