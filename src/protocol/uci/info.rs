@@ -15,13 +15,39 @@ pub fn job(mut search: DeskSearch, chances: Option<Chances>) -> Job {
             say(JobLine::Line(&format!("info string {remark}")));
         }
         let nothing = search.nothing.take();
+        let mut last = None;
         search.run(control, &mut |event| match event {
             SearchEvent::Answer(answer) => {
+                if let Some(report) = missing_line(last.as_ref(), &answer) {
+                    say(JobLine::Line(&thought(&report, chances)));
+                }
                 say(JobLine::Last(&last_lines(&answer, nothing.as_deref())));
             }
-            event => say(JobLine::Line(&line(&event, chances))),
+            event => {
+                say(JobLine::Line(&line(&event, chances)));
+                match event {
+                    SearchEvent::Info(report) if report.line <= 1 => last = Some(report),
+                    SearchEvent::Restart => last = None,
+                    _ => {}
+                }
+            }
         });
     })
+}
+
+/// An iteration that was cut short, and a weak player, play another move than the last line
+/// began with. Programs that watch want a line with the move that is played.
+fn missing_line(
+    last: Option<&Report<Vec<String>>>,
+    answer: &Answer<String>,
+) -> Option<Report<Vec<String>>> {
+    let (last, best) = (last?, answer.best.as_ref()?);
+    if last.moves.first() == Some(best) {
+        return None;
+    }
+    let moves = std::iter::once(best).chain(&answer.ponder).cloned().collect();
+    let score = answer.score.unwrap_or(last.score);
+    Some(Report { score, bound: Bound::Exact, line: 1, moves, ..*last })
 }
 
 /// The last lines of a search; `nothing` says why nothing can be played.
@@ -97,9 +123,8 @@ mod tests {
     use crate::base::Score;
     use crate::game::catalogue::BuiltIn;
 
-    #[test]
-    fn a_line_of_thought() {
-        let report = Report {
+    fn report() -> Report<Vec<String>> {
+        Report {
             depth: 3,
             deepest: 5,
             line: 1,
@@ -109,7 +134,26 @@ mod tests {
             time: Duration::from_millis(500),
             table_full: 7,
             moves: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_last_line_begins_with_the_move_that_is_played() {
+        let last = Report { moves: vec!["e2e4".into(), "e7e5".into()], ..report() };
+        let answer = |best: &str| Answer {
+            best: Some(best.to_owned()),
+            ponder: Some("d7d5".into()),
+            score: Some(Score::cp(31)),
         };
+        assert_eq!(missing_line(Some(&last), &answer("e2e4")), None);
+        let line = missing_line(Some(&last), &answer("d2d4")).expect("another move");
+        assert_eq!((line.moves, line.score), (vec!["d2d4".into(), "d7d5".into()], Score::cp(31)));
+        assert_eq!(missing_line(None, &answer("d2d4")), None);
+    }
+
+    #[test]
+    fn a_line_of_thought() {
+        let report = report();
         assert_eq!(
             line(&SearchEvent::Info(report), Some(Chances::of(BuiltIn::Chess))),
             "info depth 3 seldepth 5 multipv 1 score cp 20 lowerbound wdl 253 524 223 \
