@@ -89,8 +89,8 @@ fn a_mate_ends_the_game_and_the_record_is_written() {
     let file = path.to_str().unwrap();
     let fen = "6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1";
     let mut person = Person::sit_down(&["--fen", fen, "--output", file]);
-    person.types("n@f7");
-    person.sees("`n@f7` is no legal move");
+    person.types("Q@f7");
+    person.sees("`Q@f7` is no legal move");
     person.types("N@f7");
     person.sees("the game is over: mate:1-0");
     person.child.wait().unwrap();
