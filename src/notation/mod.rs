@@ -11,10 +11,8 @@ mod prelude;
 pub mod san;
 pub mod uci;
 
-pub(crate) use pair_fen::clock_to_millis;
-
 pub use fen::{FenError, Hidden, Setup};
 pub use multi::{EnPassant, Frozen, MultiFenError, MultiSetup};
-pub use pair_fen::{Clocks, PairFenError, PairSetup};
+pub use pair_fen::{Clocks, PairFenError, PairSetup, clock_to_millis};
 pub use prelude::{Selection, SelectionError};
 pub use uci::MoveError;

@@ -123,7 +123,7 @@ fn seconds(word: &str) -> Option<Option<u64>> {
 }
 
 /// `0:00:07.9` in milliseconds: hours and minutes first, where they are told.
-pub(crate) fn clock_to_millis(text: &str) -> Option<i64> {
+pub fn clock_to_millis(text: &str) -> Option<i64> {
     text.split(':').try_fold(0, |sum: i64, part| {
         sum.checked_mul(60)?.checked_add(signed_seconds_to_millis(part)?)
     })
