@@ -40,31 +40,35 @@ def games_of(kralle, path, variant):
 
 
 class Engine:
-    def __init__(self, kralle, variant, nodes):
+    def __init__(self, kralle, variant, nodes, hash_mib=4):
         self.process = subprocess.Popen(
             [kralle], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         self.nodes = nodes
         self.say(f"setoption name UCI_Variant value {variant}")
-        self.say("setoption name Hash value 4")
+        self.say(f"setoption name Hash value {hash_mib}")
 
     def say(self, line):
         self.process.stdin.write(line + "\n")
 
-    def chance(self, start, moves):
-        """The first team's share of the points; None if the game is over."""
+    def analyse(self, position):
+        """All lines of an analysis, as words; none if it is refused."""
         self.say("ucinewgame")
-        self.say(f"position {start}" + (" moves " + " ".join(moves) if moves else ""))
+        self.say(f"position {position}")
         self.say(f"analyse nodes {self.nodes}")
-        share = None
         for line in self.process.stdout:
             words = line.split()
-            if words[:3] == ["info", "string", "error:"]:
-                return None
-            if words == ["analysisok"]:
-                break
-            if words[:3] == ["info", "analysis", "team"] and words[3].startswith("1w"):
-                share = float(words[5]) + float(words[7]) / 2
-        return share
+            if words == ["analysisok"] or words[:3] == ["info", "string", "error:"]:
+                return
+            yield words
+
+
+def chance(engine, start, moves):
+    """The first team's share of the points; None if the game is over."""
+    share = None
+    for words in engine.analyse(start + (" moves " + " ".join(moves) if moves else "")):
+        if words[:3] == ["info", "analysis", "team"] and words[3].startswith("1w"):
+            share = float(words[5]) + float(words[7]) / 2
+    return share
 
 
 def sample(games, each, seed):
@@ -136,7 +140,7 @@ def main():
 
     def share_of(part):
         engine = Engine(arguments.kralle, arguments.variant, arguments.nodes)
-        found = [(game, engine.chance(start, moves), points) for game, start, moves, points in part]
+        found = [(game, chance(engine, start, moves), points) for game, start, moves, points in part]
         engine.say("quit")
         return found
 

@@ -12,33 +12,18 @@ which the annotation had found one, too. Needs Python 3.9.
 import argparse
 import json
 import random
-import subprocess
+
+from calibration import Engine
 
 
-class Engine:
-    def __init__(self, kralle, variant, nodes):
-        self.process = subprocess.Popen(
-            [kralle], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-        self.nodes = nodes
-        self.say(f"setoption name UCI_Variant value {variant}")
-        self.say("setoption name Hash value 64")
-
-    def say(self, line):
-        self.process.stdin.write(line + "\n")
-
-    def lines(self, fen):
-        """For each seat on move: its score, and the first move of its best line."""
-        self.say("ucinewgame")
-        self.say(f"position fen {fen}")
-        self.say(f"analyse nodes {self.nodes}")
-        found = {}
-        for line in self.process.stdout:
-            words = line.split()
-            if words == ["analysisok"]:
-                return found
-            if words[:3] == ["info", "analysis", "seat"] and words[4:6] == ["line", "1"]:
-                at = words.index("score")
-                found[words[3]] = ((words[at + 1], int(words[at + 2])), words[words.index("pv") + 1])
+def lines_of(engine, fen):
+    """For each seat on move: its score, and the first move of its best line."""
+    found = {}
+    for words in engine.analyse(f"fen {fen}"):
+        if words[:3] == ["info", "analysis", "seat"] and words[4:6] == ["line", "1"]:
+            at = words.index("score")
+            found[words[3]] = ((words[at + 1], int(words[at + 2])), words[words.index("pv") + 1])
+    return found
 
 
 def main():
@@ -51,7 +36,7 @@ def main():
     arguments = parser.parse_args()
     games = [json.loads(line) for line in open(arguments.annotations, encoding="utf-8")]
     chooser = random.Random(arguments.seed)
-    engine = Engine(arguments.kralle, games[0]["variant"], arguments.nodes)
+    engine = Engine(arguments.kralle, games[0]["variant"], arguments.nodes, hash_mib=64)
 
     blunders = [(game, index) for game in games for index, ply in enumerate(game["plies"])
                 if ply["mark"] == "??"]
@@ -61,7 +46,7 @@ def main():
     for game, index in blunders:
         ply = game["plies"][index]
         seat = game["seats"][ply["seat"]]["seat"]
-        found = engine.lines(game["positions"][index]["fen"]).get(seat)
+        found = lines_of(engine, game["positions"][index]["fen"]).get(seat)
         played = ply["uci"] if len(game["seats"]) != 4 else f"{ply['board'] + 1}{ply['uci']}"
         wrong += found is not None and found[1] == played
     print(f"{wrong} of {len(blunders)} blunders are what the deep search plays")
@@ -77,7 +62,7 @@ def main():
         asked += 1
         place = game["positions"][index]
         known = {seat["name"]: seat["score"] for seat in place["analysis"]["seats"]}
-        for seat, ((kind, number), _) in engine.lines(place["fen"]).items():
+        for seat, ((kind, number), _) in lines_of(engine, place["fen"]).items():
             if kind == "mate" and number > 0:
                 mates += 1
                 seen += (known[seat] or {}).get("mate", 0) > 0

@@ -151,7 +151,7 @@ impl Chart {
 }
 
 /// Words, fit to stand in a document.
-fn escaped(words: &str) -> String {
+pub fn escaped(words: &str) -> String {
     words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

@@ -1,4 +1,4 @@
-//! Positions and analyses as JSON: for the page, for reports, and for whoever asks for it.
+//! Positions and analyses as JSON: for the page, for reports, for files.
 //! Moves are UCI with their board's digit, scores `{"cp": 31}` or `{"mate": 2}`, chances 0
 //! to 1, times ms, seats numbers from 0 in order of turn.
 

@@ -69,7 +69,7 @@ async function test(name, act) {
   } catch (error) {
     failures += 1;
     console.log(`FAIL ${name}: ${error.message}`);
-    await page?.screenshot({ path: `/tmp/kralle-page-${failures}.png` });
+    await page?.screenshot({ path: `${tmpdir()}/kralle-page-${failures}.png` });
   }
   await page?.context().close();
 }

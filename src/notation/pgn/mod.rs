@@ -156,6 +156,12 @@ pub(in crate::notation) fn write_tag(
     writeln!(f, "[{name} \"{}\"]", quoted(value))
 }
 
+/// The name of a game as the tag `Variant` has it.
+pub fn capitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// A tag's value with its escapes.
 pub fn quoted(value: &str) -> String {
     let one_line: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::{Annotated, Mark};
+use crate::tools::chart::escaped;
 
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 300.0;
@@ -121,9 +122,4 @@ fn dots(svg: &mut String, found: &Annotated, frame: &GraphFrame) {
              {number}. {san}{text}</title></circle>"
         );
     }
-}
-
-/// Words, fit to stand in a document.
-fn escaped(words: &str) -> String {
-    words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

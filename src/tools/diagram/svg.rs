@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::pieces::{colors, id, symbols};
 use super::{Army, BoardDiagram, Diagram, Figure, Place};
 use crate::board::Role;
+use crate::tools::chart::escaped;
 
 /// The side of a square.
 const CELL: f64 = 60.0;
@@ -126,10 +127,6 @@ pub fn draw(diagram: &Diagram, options: &PictureOptions) -> Result<String, Pictu
     text += &marks(&frames, options)?;
     text += &arrows(&frames, &options.arrows)?;
     Ok(text + "</svg>\n")
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// The kinds of piece in sight, in a fixed order.

@@ -32,10 +32,7 @@ pub fn moves_text(game: &RecordedGame) -> String {
 
 /// The value of the tag `Variant`; chess needs none.
 fn variant_tag(kind: &GameKind) -> Option<String> {
-    let name = kind.variant.name();
-    let letters = name.char_indices();
-    let name: String =
-        letters.map(|(at, c)| if at == 0 { c.to_ascii_uppercase() } else { c }).collect();
+    let name = pgn::capitalised(kind.variant.name());
     match (name.as_str(), kind.chess960) {
         ("Chess", false) => None,
         ("Chess", true) => Some("Chess960".into()),

@@ -45,11 +45,6 @@ fn date(about: &RecordInfo) -> String {
     if about.dated { today() } else { "????.??.??".into() }
 }
 
-fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}
-
 /// How the game ended, in PGN's words.
 fn termination(outcome: &GameResult) -> &'static str {
     let ended = |how: &str| outcome.endings.iter().any(|ending| ending.starts_with(how));
@@ -91,7 +86,7 @@ fn tags(about: &RecordInfo, table: &dyn Table, outcome: &GameResult) -> Vec<(Str
     let seats: Vec<String> = (0..table.seats()).map(|seat| table.seat_name(seat)).collect();
     tags.extend(seats.iter().map(String::as_str).zip(about.names.iter().cloned()));
     if !about.kind.variant.is(BuiltIn::Chess) {
-        tags.push(("Variant", capitalised(about.kind.variant.name())));
+        tags.push(("Variant", pgn::capitalised(about.kind.variant.name())));
     }
     tags.push(("TimeControl", about.control.clone()));
     tags.push(("Termination", termination(outcome).into()));

@@ -51,7 +51,7 @@ pub struct Run {
     pub event: String,
     /// What is said to engines and by them.
     pub log: Log,
-    /// Shows the run to whoever looks on from outside.
+    /// Shows the run to spectators outside.
     pub showcase: Option<Arc<Showcase>>,
 }
 
@@ -110,7 +110,7 @@ impl Run {
         Ok(game)
     }
 
-    /// Shows a game to whoever looks on.
+    /// Shows a game to spectators.
     fn exhibitor<'a>(&'a self, game: u64, plan: &GamePlan, stop: &'a AtomicBool) -> Exhibitor<'a> {
         let names = plan.engines.iter().map(|&engine| self.engines[engine].name.clone()).collect();
         Exhibitor::new(stop, self.showcase.as_deref(), game, &self.game.variant, names)

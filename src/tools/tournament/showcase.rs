@@ -1,4 +1,4 @@
-//! What is going on in a run, for whoever looks on from outside: the games under way, and the
+//! What is going on in a run, for spectators outside: the games under way, and the
 //! scores of those that have ended.
 
 use std::collections::BTreeMap;
