@@ -38,6 +38,10 @@ export interface Ply {
   number: number;
   uci: string;
   san: string;
+  /** What else it was than a move: `flag`, `resign`, `illegal` and so on. */
+  deed?: string;
+  /** The piece that was kept back or handed over. */
+  piece?: string | null;
 }
 
 export interface Position {
@@ -50,6 +54,7 @@ export interface Position {
   over: boolean;
   result: string;
   clocks: (number | null)[];
+  rules: { hidesPromotions: boolean; asksOnly: boolean; withholds: boolean };
 }
 
 export interface Line {
@@ -98,7 +103,9 @@ export interface GameText {
 export interface PositionRequest {
   variant: string;
   fen: string | null;
+  /** Moves, and what else seats do: `0 flag`, `1 illegal e2e5`. */
   moves: string[];
+  timed: boolean;
 }
 
 async function failure(response: Response): Promise<Error> {

@@ -40,6 +40,8 @@ export interface Options {
   /** Setting up: a click on a square, and nothing else. */
   editing: ((square: string) => void) | null;
   onMove: (move: string) => void;
+  /** Hears moves that are not legal, where they have consequences. */
+  onIllegal: ((move: string) => void) | null;
 }
 
 function element<K extends keyof SVGElementTagNameMap>(
@@ -94,7 +96,7 @@ export class Board {
   show(view: BoardView, options: Options): void {
     this.view = view;
     this.options = options;
-    if (this.selected && this.targets(this.selected).length === 0) this.selected = null;
+    if (this.selected && !this.mayPick(this.selected)) this.selected = null;
     this.draw();
   }
 
@@ -118,12 +120,35 @@ export class Board {
     return this.view!.legal.filter((move) => ends(move)?.from === from);
   }
 
-  /** Plays from here to there, if that is legal; asks if it can be meant in two ways. */
+  /** Can this square or this piece of a hand be taken up? */
+  private mayPick(from: string): boolean {
+    if (this.targets(from).length > 0) return true;
+    if (!this.options?.onIllegal || !this.mayMove) return false;
+    const { view } = this;
+    if (from.endsWith("@")) {
+      const held = view!.hands.find(({ seat }) => seat === view!.onMove)?.pieces ?? [];
+      return held.some(([role]) => from === `${role}@`);
+    }
+    return this.isOwn(from);
+  }
+
+  /** Does a piece of the seat on move stand there? */
+  private isOwn(square: string): boolean {
+    const { seats, onMove, pieces } = this.view!;
+    const army = seats.find(({ seat }) => seat === onMove)?.army;
+    return pieces.some((piece) => piece.at === square && piece.army === army);
+  }
+
+  /** Plays from here to there; asks if it can be meant in two ways. */
   attempt(from: string, to: string): boolean {
     const moves = this.targets(from).filter((move) => ends(move)?.to === to);
     this.selected = null;
     this.draw();
-    if (moves.length === 0) return false;
+    if (moves.length === 0) {
+      const illegal = from !== to && !this.isOwn(to) ? this.options!.onIllegal : null;
+      illegal?.(from + to);
+      return !!illegal;
+    }
     if (moves.length === 1) this.options!.onMove(moves[0]!);
     else this.choose(moves, (move) => this.options!.onMove(move));
     return true;
@@ -272,7 +297,7 @@ export class Board {
     this.cursor = null;
     if (this.options.editing) return this.options.editing(square);
     if (this.selected && this.selected !== square && this.attempt(this.selected, square)) return;
-    if (this.targets(square).length === 0) {
+    if (!this.mayPick(square)) {
       if (this.selected) this.select(null);
       return;
     }
@@ -332,7 +357,7 @@ export class Board {
       const { cursor } = this;
       if (this.options!.editing) this.options!.editing(cursor);
       else if (!this.selected || !this.attempt(this.selected, cursor)) {
-        this.select(this.targets(cursor).length > 0 ? cursor : null);
+        this.select(this.mayPick(cursor) ? cursor : null);
       }
     } else if (event.key === "Escape") {
       this.cursor = null;

@@ -39,3 +39,7 @@ export function download(name: string, kind: string, text: string): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
+
+export function card(title: string, ...children: (Element | string | null)[]): HTMLElement {
+  return el("section", { class: "card" }, title ? el("h2", {}, title) : null, ...children);
+}

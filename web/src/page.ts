@@ -2,12 +2,16 @@
 
 import * as api from "./api";
 import { Board, ends, pieceIcon, roleName } from "./board";
-import { button, byId, clockText, download, el } from "./dom";
+import { button, byId, card, clockText, download, el } from "./dom";
 import { EngineControls } from "./engine";
 import { advice, brings, DROPPABLE, graphOf, prices, teamBar } from "./found";
-import { Play } from "./play";
+import { type Kept, link, store, stored } from "./keep";
+import { learn, moveList } from "./moves";
+import { NewGame } from "./newgame";
+import { Play, type PlaySettings } from "./play";
 import { scoreText } from "./score";
-import { fenOf, record } from "./text";
+import { SetUp } from "./setup";
+import { record } from "./text";
 import { type Node, Tree } from "./tree";
 
 const GAMES = [
@@ -16,15 +20,13 @@ const GAMES = [
 ];
 /** Nodes for each position of a graph. */
 const GRAPH_NODES = 20_000;
-const STORE = "kralle";
 
-interface Shown {
-  variant: string;
-  fen: string | null;
-  tree: Tree;
+/** A game from its start. */
+function fresh(variant: string, fen: string | null = null): Kept {
+  return { variant, fen, tree: new Tree(), tags: [] };
 }
 
-let game: Shown = { variant: "bughouse", fen: null, tree: new Tree() };
+let game = fresh("bughouse");
 let position: api.Position | null = null;
 let analysis: api.Analysis | null = null;
 let engine: AbortController | null = null;
@@ -32,8 +34,8 @@ let graphing: AbortController | null = null;
 let flipped = false;
 let mode: "analyse" | "play" = "analyse";
 let play: Play | null = null;
-let setUp: { views: api.BoardView[]; brush: { role: string; army: string } | null; turns: string[] } | null = null;
-let tags: [string, string][] = [];
+let setUp: SetUp | null = null;
+const newGame = new NewGame();
 
 const boards: Board[] = [0, 1].map((index) => new Board(index, choose));
 const controls = new EngineControls(engineToggled, restartEngine);
@@ -55,7 +57,7 @@ async function trying(act: () => Promise<void>): Promise<void> {
 }
 
 function request(at: Node = game.tree.current): api.PositionRequest {
-  return { variant: game.variant, fen: game.fen, moves: game.tree.moves(at) };
+  return { variant: game.variant, fen: game.fen, moves: game.tree.moves(at), timed: !!play && play.settings.time > 0 };
 }
 
 // ---------------------------------------------------------------- moving about
@@ -72,7 +74,7 @@ async function show(): Promise<void> {
   analysis = null;
   play?.update(next);
   draw();
-  store();
+  store(game);
   restartEngine();
 }
 
@@ -96,15 +98,29 @@ async function playNext(move: string, board: number): Promise<void> {
   const plain = move.replace(/^[12](?=[a-zA-Z+])/, "");
   // The other board may have ended the match, or taken the piece, a moment before.
   if (!position!.boards[board]?.legal.includes(plain)) return;
+  const isPair = position!.boards.length === 2;
+  const seat = position!.boards[board]!.onMove;
+  const clock = play && play.settings.time > 0 && seat !== null ? Math.round(play.clocks[seat]!) : null;
+  await append(isPair && !/^[12]/.test(move) ? `${board + 1}${move}` : move, clock);
+}
+
+/** A seat does something other than moving: a flag, an illegal move by the rules, and so on. */
+function happen(seat: number, deed: string): Promise<void> {
+  const next = moving.then(async () => {
+    await append(`${seat} ${deed}`);
+    const ply = position!.plies.at(-1);
+    if (ply?.deed === "illegal") throw new Error(`${position!.seats[seat]!.name} ${ply.san}`);
+  });
+  moving = next.catch(() => {});
+  return next;
+}
+
+/** Goes on with a move or deed; one that is refused leaves all as it was. */
+async function append(text: string, clock: number | null = null): Promise<void> {
   const before = game.tree.current;
   const known = before.children.length;
-  const isPair = position!.boards.length === 2;
-  const text = isPair && !/^[12]/.test(move) ? `${board + 1}${move}` : move;
   const node = game.tree.play(text);
-  if (play && play.settings.time > 0) {
-    const seat = position!.boards[board]!.onMove;
-    node.clock = seat === null ? null : Math.round(play.clocks[seat]!);
-  }
+  node.clock = clock ?? node.clock;
   try {
     await show();
     say(null);
@@ -115,7 +131,7 @@ async function playNext(move: string, board: number): Promise<void> {
   }
 }
 
-async function load(next: Shown): Promise<void> {
+async function load(next: Kept): Promise<void> {
   const old = game;
   game = next;
   try {
@@ -268,9 +284,10 @@ function showBoard(view: api.BoardView, index: number): void {
     movable: mayMove,
     arrows: arrows(index),
     // A player of the other board is not told what a pawn has become.
-    hidden: !!play && !play.ended && game.variant === "doorgeefschaak" && !mine,
-    editing: setUp ? (square) => paint(index, square) : null,
+    hidden: !!play && !play.ended && position!.rules.hidesPromotions && !mine,
+    editing: setUp ? (square) => setUp?.paint(index, square) : null,
     onMove: (move) => void trying(() => playMove(move, index)),
+    onIllegal: play?.settings.strict ? (move) => void trying(() => happen(view.onMove!, `illegal ${move}`)) : null,
   });
 }
 
@@ -285,7 +302,7 @@ function arrows(board: number): { move: string; strong: boolean }[] {
 function seatName(seat: number): string {
   const name = position!.seats[seat]!.name;
   const told: Record<string, string> = { "1w": "WhiteA", "1b": "BlackA", "2w": "WhiteB", "2b": "BlackB", w: "White", b: "Black" };
-  const tag = tags.find(([tag]) => tag === (told[name] ?? name.toUpperCase()))?.[1];
+  const tag = game.tags.find(([tag]) => tag === (told[name] ?? name.toUpperCase()))?.[1];
   if (play) return play.settings.seats[seat] === "me" ? `${name} you` : `${name} Kralle`;
   return tag ? `${name} ${tag}` : name;
 }
@@ -311,11 +328,11 @@ function newBar(view: api.BoardView, index: number, seat: number, held: [string,
   const turn = view.onMove === seat;
   const { army } = view.seats.find((known) => known.seat === seat)!;
   // A pool is not dropped from.
-  const drops = turn && mayMove(seat) && view.legal.some((move) => move.includes("@"));
+  const drops = turn && mayMove(seat) && (view.legal.some((move) => move.includes("@")) || !!play?.settings.strict);
   const pieces = [...held].reverse().map(([role, count]) => {
     const from = `${role}@`;
     const made = button("", `${count} ${roleName(role)}`, () => {
-      if (setUp) handPaint(index, seat, role, -1);
+      if (setUp) setUp.give(index, seat, role, -1);
       else if (drops) board.select(from);
       drawBoards();
     }, { "aria-label": `${roleName(role)}, ${count} in hand`, "aria-pressed": String(turn && board.selection === from) });
@@ -351,14 +368,10 @@ function drawBrings(): void {
 
 function drawPanel(): void {
   const panel = byId("panel");
-  const cards = mode === "play" ? playCards() : setUp ? [setUpCard()] : analysisCards();
+  const cards = mode === "play" ? playCards() : setUp ? [setUp.card()] : analysisCards();
   panel.replaceChildren(...cards);
   drawGraph();
   panel.querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
-}
-
-function card(title: string, ...children: (Element | string | null)[]): HTMLElement {
-  return el("section", { class: "card" }, title ? el("h2", {}, title) : null, ...children);
 }
 
 function drawAnalysis(): void {
@@ -411,43 +424,16 @@ function engineToggled(): void {
 }
 
 function movesCard(): HTMLElement {
-  const list = el("div", { class: "moves" });
-  const isPair = position!.boards.length === 2;
-  const sans = new Map<Node, api.Ply>();
-  Tree.path(game.tree.current).forEach((node, index) => sans.set(node, position!.plies[index]!));
-  const label = (node: Node) => {
-    const ply = sans.get(node) ?? plies.get(node);
-    if (ply) plies.set(node, ply);
-    if (!ply) return { number: "", text: node.move };
-    const letter = isPair ? "AaBb"[ply.seat]! : position!.seats.length === 2 ? (ply.seat === 0 ? "" : "…") : position!.seats[ply.seat]!.name;
-    return { number: `${ply.number}${letter}${isPair || letter === "" ? "." : ""}`, text: ply.san };
-  };
-  const add = (from: Node, into: HTMLElement): void => {
-    for (let node = from.children[0]; node; node = node.children[0]) {
-      const { number, text } = label(node);
-      const at = node;
-      into.append(el("span", { class: "number" }, number), button(text, text, () => go(at), { "aria-current": String(node === game.tree.current) }));
-      for (const comment of node.comments) into.append(el("span", { class: "comment" }, ` ${comment} `));
-      for (const other of node.parent!.children.slice(1)) {
-        if (node !== node.parent!.children[0]) break;
-        const variation = el("span", { class: "variation" });
-        const { number, text } = label(other);
-        variation.append(el("span", { class: "number" }, number), button(text, text, () => go(other), { "aria-current": String(other === game.tree.current) }));
-        add(other, variation);
-        into.append(variation);
-      }
-    }
-  };
-  add(game.tree.root, list);
-  if (game.tree.root.children.length === 0) list.append(el("span", { class: "muted" }, "No moves yet: move a piece, or paste a game below."));
+  const end = () => game.tree.line().at(-1) ?? game.tree.root;
   const tools = el("div", { class: "row" },
     button("|◀", "To the start (Home)", () => go(game.tree.root), { "aria-label": "To the start" }),
     button("◀", "Back (←)", back, { "aria-label": "Back" }),
     button("▶", "Forward (→)", forward, { "aria-label": "Forward" }),
-    button("▶|", "To the end (End)", () => go(game.tree.line().at(-1) ?? game.tree.root), { "aria-label": "To the end" }),
-    button("Promote", "Make this variation the main line", () => { game.tree.promote(); draw(); store(); }),
+    button("▶|", "To the end (End)", () => go(end()), { "aria-label": "To the end" }),
+    button("Promote", "Make this variation the main line", () => { game.tree.promote(); draw(); store(game); }),
     button("Delete", "Delete this move and what follows", () => { game.tree.remove(); void trying(show); }));
-  return card("Moves", list, tools, el("p", { class: "muted", id: "standing" }, standing()));
+  const playing = play && !play.ended;
+  return card("Moves", moveList(game.tree, position!, go), playing ? null : tools, el("p", { class: "muted", id: "standing" }, standing()));
 }
 
 /** How the game stands, in words. */
@@ -458,9 +444,6 @@ function standing(): string {
   const names = boards.flatMap(({ onMove }) => (onMove === null ? [] : [seats[onMove]!.name]));
   return `On move: ${names.join(", ")}${waits}`;
 }
-
-/** What moves are called, once they have been shown. */
-const plies = new WeakMap<Node, api.Ply>();
 
 function graphCard(): HTMLElement {
   const name = graphing ? "Stop" : "Analyse the game";
@@ -498,12 +481,12 @@ function textCard(): HTMLElement {
     area,
     el("div", { class: "row" },
       el("button", { type: "button", class: "main", onclick: () => void trying(() => read(area.value)) }, "Load"),
-      button("New game", "The start of this game", () => void trying(() => load({ variant: game.variant, fen: null, tree: new Tree() }).then(() => { tags = []; }))),
+      button("New game", "The start of this game", () => void trying(() => load(fresh(game.variant)))),
       button("Set up", "Set up a position by hand", startSetUp)),
     el("div", { class: "row" },
       button("Copy FEN", "The FEN of this position", () => show(position!.fen)),
       button("Copy record", "The game as BPGN or PGN", () => show(record(position!, Tree.path(game.tree.current), game.fen))),
-      button("Link", "A link that holds this game", () => { location.hash = link(); show(location.href); }),
+      button("Link", "A link that holds this game", () => { location.hash = link(game); show(location.href); }),
       button("Picture", "The position as SVG", () => void trying(async () => download("position.svg", "image/svg+xml", await api.picture(request()))))));
 }
 
@@ -518,86 +501,31 @@ async function read(text: string): Promise<void> {
     node.comments = first.comments[index] ?? [];
   });
   const keep = tree.current;
-  await load({ variant: first.variant, fen: first.fen, tree });
-  tags = first.tags;
+  await load({ variant: first.variant, fen: first.fen, tree, tags: first.tags });
   // The names of all moves come with the last position.
-  Tree.path(keep).forEach((node, index) => plies.set(node, position!.plies[index]!));
+  learn(position!, keep);
   draw();
   const more = games.length + left - 1;
   const notes = [first.broken, more > 0 ? `the first of ${more + 1} games is shown` : null].filter(Boolean);
   if (notes.length > 0) throw new Error(notes.join("; "));
 }
 
-// ---------------------------------------------------------------- setting up by hand
-
 function startSetUp(): void {
   engine?.abort();
-  const views = structuredClone(position!.boards);
-  for (const view of views) {
-    view.touched = [];
-    view.checked = [];
-  }
-  const turns = views.map((view) => view.seats.find(({ seat }) => seat === view.onMove)?.army ?? view.seats[0]!.army);
-  setUp = { views, brush: null, turns };
+  setUp = new SetUp(position!, {
+    painted: drawBoards,
+    chosen: drawPanel,
+    done: () => void trying(finishSetUp),
+    cancel: () => { setUp = null; draw(); restartEngine(); },
+  });
   draw();
 }
 
-function paint(board: number, square: string): void {
-  const view = setUp!.views[board]!;
-  view.pieces = view.pieces.filter(({ at }) => at !== square);
-  const { brush } = setUp!;
-  if (brush) view.pieces.push({ at: square, ...brush, promoted: false, frozen: false });
-  drawBoards();
-}
-
-function handPaint(board: number, seat: number, role: string, by: number): void {
-  const hand = setUp!.views[board]!.hands.find((known) => known.seat === seat);
-  if (!hand) return;
-  const known = hand.pieces.find(([held]) => held === role);
-  if (known) known[1] += by;
-  else if (by > 0) hand.pieces.push([role, by]);
-  hand.pieces = hand.pieces.filter(([, count]) => count > 0);
-  drawBoards();
-}
-
-function setUpCard(): HTMLElement {
-  const { views, turns } = setUp!;
-  const roles = game.variant === "superschaak" ? [..."KQRBNPMVSEA"] : [..."KQRBNP"];
-  const armies = views[0]!.seats.map(({ army }) => army);
-  const brush = (role: string, army: string) => {
-    const chosen = setUp!.brush?.role === role && setUp!.brush.army === army;
-    const made = button("", `${army} ${roleName(role)}`, () => { setUp!.brush = { role, army }; drawPanel(); },
-      { "aria-pressed": String(chosen), "aria-label": `Put ${army} ${roleName(role)}` });
-    made.append(pieceIcon(role, army, 32));
-    return made;
-  };
-  const palette = armies.map((army) => el("div", { class: "row palette" }, ...roles.map((role) => brush(role, army))));
-  const hands = views.flatMap((view, board) => view.hands.map((hand) =>
-    el("div", { class: "row" }, el("span", {}, `${position!.seats[hand.seat]!.name} gets`),
-      ...DROPPABLE.map((role) => button(role, `One more ${roleName(role)} in hand`, () => handPaint(board, hand.seat, role, 1))))));
-  const sides = views.map((view, board) => el("label", {}, `${views.length === 2 ? `Board ${board + 1}: ` : ""}on move `,
-    el("select", { onchange: (event) => { turns[board] = (event.target as HTMLSelectElement).value; } },
-      ...view.seats.map(({ army }) => el("option", { value: army, selected: army === turns[board] }, army)))));
-  return card("Set up a position",
-    el("p", { class: "muted" }, "Choose a piece and click squares. A click on a piece in a hand takes it away."),
-    ...palette,
-    el("div", { class: "row" },
-      button("Eraser", "Clicks take pieces away", () => { setUp!.brush = null; drawPanel(); }, { "aria-pressed": String(!setUp!.brush) }),
-      button("Clear", "An empty board", () => { for (const view of views) view.pieces = []; drawBoards(); })),
-    ...hands,
-    el("div", { class: "row" }, ...sides),
-    el("div", { class: "row" },
-      el("button", { type: "button", class: "main", onclick: () => void trying(finishSetUp) }, "Done"),
-      button("Cancel", "Back to the position before", () => { setUp = null; draw(); restartEngine(); })));
-}
-
 async function finishSetUp(): Promise<void> {
-  const { views, turns } = setUp!;
-  const fen = views.map((view, board) => fenOf(view, turns[board]!)).join(" | ");
-  const kept = setUp;
+  const kept = setUp!;
   setUp = null;
   try {
-    await load({ variant: game.variant, fen, tree: new Tree() });
+    await load(fresh(game.variant, kept.fen));
   } catch (error) {
     setUp = kept;
     draw();
@@ -607,50 +535,36 @@ async function finishSetUp(): Promise<void> {
 
 // ---------------------------------------------------------------- playing
 
-const form = { levels: [] as (number | "me")[], minutes: 3, increment: 0, here: false };
-
 function playCards(): HTMLElement[] {
-  return play ? [gameCard(), movesCard()] : [newGameCard()];
-}
-
-function newGameCard(): HTMLElement {
-  const seats = position!.seats;
-  if (form.levels.length !== seats.length) form.levels = seats.map((_, seat) => (seat === 0 ? "me" : 12));
-  const rows = seats.flatMap((seat) => {
-    const select = el("select", { "aria-label": `Who plays ${seat.name}`, onchange: (event) => {
-      const { value } = event.target as HTMLSelectElement;
-      form.levels[seat.seat] = value === "me" ? "me" : Number(value);
-    } }, el("option", { value: "me", selected: form.levels[seat.seat] === "me" }, "You"),
-      ...[0, 4, 8, 12, 16, 20].map((level) => el("option", { value: level, selected: form.levels[seat.seat] === level },
-        level === 20 ? "Kralle, full strength" : `Kralle, level ${level}`)));
-    return [el("span", {}, `${seat.name}${seat.partner === null ? "" : ` (with ${seats[seat.partner]!.name})`}`), select];
-  });
-  const minutes = el("input", { type: "number", min: 0, max: 180, step: "0.5", value: form.minutes, "aria-label": "Minutes", style: "width:80px", onchange: (event) => (form.minutes = Number((event.target as HTMLInputElement).value)) });
-  const increment = el("input", { type: "number", min: 0, max: 60, value: form.increment, "aria-label": "Seconds a move", style: "width:70px", onchange: (event) => (form.increment = Number((event.target as HTMLInputElement).value)) });
-  return card("New game",
-    el("div", { class: "seats" }, ...rows),
-    el("div", { class: "row" }, minutes, " minutes, ", increment, " seconds a move"),
-    el("p", { class: "muted" }, "0 minutes: no clocks."),
-    el("label", { class: "row" }, el("input", { type: "checkbox", id: "here", checked: form.here, onchange: (event) => (form.here = (event.target as HTMLInputElement).checked) }), "From the position on the board"),
-    el("button", { type: "button", class: "main", onclick: () => void trying(startGame) }, "Start"));
+  return play ? [gameCard(), movesCard()] : [newGame.card(position!, () => void trying(startGame))];
 }
 
 async function startGame(): Promise<void> {
   play?.stop();
   play = null;
-  tags = [];
-  await load({ variant: game.variant, fen: form.here ? position!.fen : null, tree: new Tree() });
-  const settings = { seats: [...form.levels], time: form.minutes * 60_000, increment: form.increment * 1000 };
+  await load(fresh(game.variant, newGame.here ? position!.fen : null));
+  const { settings } = newGame;
+  const first = settings.seats.indexOf("me");
+  flipped = first % 4 === 1 || first === 2;
+  seatDown(settings);
+  play!.update(position!);
+  draw();
+}
+
+/** Begins to play, or goes on after a move was taken back. */
+function seatDown(settings: PlaySettings, before?: Play): void {
   play = new Play(settings, {
     request: () => request(),
     play: (move, seat) => trying(() => playMove(move, position!.seats[seat]!.board)),
+    flag: (seat) => trying(() => happen(seat, "flag")),
     changed: drawTable,
     fail: (error) => say(error.message),
   }, position!.seats.length);
-  flipped = settings.seats.indexOf("me") % 4 === 1 || settings.seats.indexOf("me") === 2;
+  if (before) {
+    play.clocks = [...before.clocks];
+    play.log = before.log;
+  }
   play.start();
-  play.update(position!);
-  draw();
 }
 
 /** Clocks and words change often: only they are drawn anew. */
@@ -664,7 +578,7 @@ function drawTable(): void {
   }
   const talk = document.getElementById("talk");
   if (talk && talk.childElementCount !== play.log.length) talk.replaceChildren(...talkLines());
-  if (play.ended && document.getElementById("resign")) draw();
+  if (play.ended && document.getElementById("acts")) draw();
 }
 
 function talkLines(): HTMLElement[] {
@@ -673,23 +587,46 @@ function talkLines(): HTMLElement[] {
 
 function gameCard(): HTMLElement {
   const { ended, settings } = play!;
-  const mine = settings.seats.flatMap((who, seat) => (who === "me" ? [seat] : []));
+  const { seats, rules } = position!;
+  const mine = seats.filter(({ seat }) => settings.seats[seat] === "me");
+  const named = (text: string, seat: api.Seat) => (mine.length > 1 ? `${text} (${seat.name})` : text);
   const leave = button("New game", "Leave this game", () => { play?.stop(); play = null; drawPanel(); drawBoards(); });
   const analyse = button("Analyse", "Look at this game with the engine", () => { play?.stop(); play = null; setMode("analyse"); });
   if (ended) return card("The game is over", el("p", { class: "verdict" }, ended), el("div", { class: "row" }, analyse, leave));
-  const undo = button("Take back", "Take the last move back", takeBack);
-  const resign = button("Resign", "Give up", () => { if (mine[0] !== undefined) play!.resign(mine[0]); }, { id: "resign" });
-  const parts: (HTMLElement | null)[] = [el("div", { class: "row" }, undo, resign, leave)];
-  const speaker = mine.find((seat) => position!.seats[seat]!.partner !== null);
-  if (speaker !== undefined) parts.push(talkCard(speaker));
+  const act = (text: string, title: string, seat: api.Seat, deed: string) =>
+    button(named(text, seat), title, () => void trying(() => happen(seat.seat, deed)));
+  const playing = mine.filter(({ board }) => position!.boards[board]!.onMove !== null);
+  const acts = [
+    settings.strict ? null : button("Take back", "Take the last move back", takeBack),
+    ...playing.map((seat) => act("Resign", "Give up", seat, "resign")),
+    ...(rules.withholds ? mine.flatMap((seat) => keeping(seat.seat).map(([text, deed]) => act(text, "A captured piece need not be handed on", seat, deed))) : []),
+    leave,
+  ];
+  const parts: (HTMLElement | null)[] = [el("div", { class: "row", id: "acts" }, ...acts)];
+  const speaker = mine.find(({ partner }) => partner !== null);
+  if (speaker) parts.push(talkCard(speaker.seat));
   parts.push(...prelude());
   return card("The game", ...parts);
+}
+
+/** What a seat can do with what it has captured, and keeps back. */
+function keeping(seat: number): [string, string][] {
+  const own = position!.plies.filter((ply) => ply.seat === seat);
+  const kept = new Map<string, number>();
+  for (const { deed, piece } of own) {
+    if (!piece) continue;
+    kept.set(piece, (kept.get(piece) ?? 0) + (deed === "withhold" ? 1 : -1));
+  }
+  const held = [...kept].filter(([, count]) => count > 0);
+  const hands = held.map(([piece]): [string, string] => [`Hand the ${roleName(piece)} over`, `hand-over ${piece}`]);
+  const last = own.at(-1);
+  return last && !last.deed && last.san.includes("x") ? [["Keep the piece back", "withhold"], ...hands] : hands;
 }
 
 /** Words for the partner: what the rules of the game let a player say. */
 function talkCard(seat: number): HTMLElement {
   const asks = DROPPABLE.map((role) => button(`need ${role}`, `Ask for a ${roleName(role)}`, () => play!.tell(seat, `need ${role.toLowerCase()}`)));
-  const free = game.variant === "doorgeefschaak" ? [] : ["sit", "go", "fast", "trade", "no-trade", "dead"].map((word) =>
+  const free = position!.rules.asksOnly ? [] : ["sit", "go", "fast", "trade", "no-trade", "dead"].map((word) =>
     button(word, `Say: ${word}`, () => play!.tell(seat, word)));
   return el("div", {}, el("h2", {}, `To your partner ${position!.seats[position!.seats[seat]!.partner!]!.name}`),
     el("div", { class: "row" }, ...asks, ...free), el("ul", { class: "talk", id: "talk", "aria-live": "polite" }, ...talkLines()));
@@ -707,24 +644,13 @@ function prelude(): HTMLElement[] {
 
 function takeBack(): void {
   if (!play) return;
-  const settings = play.settings;
-  const mine = (ply: api.Ply) => settings.seats[ply.seat] === "me";
-  const last = position!.plies.findLastIndex(mine);
+  const before = play;
+  const last = position!.plies.findLastIndex(({ seat }) => before.settings.seats[seat] === "me");
   if (last < 0) return;
-  const clocks = [...play.clocks];
-  play.stop();
+  before.stop();
   game.tree.current = Tree.path(game.tree.current)[last]!.parent!;
   game.tree.current.children = [];
-  const { log } = play;
-  play = new Play(settings, {
-    request: () => request(),
-    play: (move, seat) => trying(() => playMove(move, position!.seats[seat]!.board)),
-    changed: drawTable,
-    fail: (error) => say(error.message),
-  }, position!.seats.length);
-  play.clocks = clocks;
-  play.log = log;
-  play.start();
+  seatDown(before.settings, before);
   void trying(show);
 }
 
@@ -736,38 +662,6 @@ function setMode(next: "analyse" | "play"): void {
   byId("tab-play").setAttribute("aria-selected", String(mode === "play"));
   draw();
   restartEngine();
-}
-
-// ---------------------------------------------------------------- keeping the game
-
-function link(): string {
-  const data = JSON.stringify({ v: game.variant, f: game.fen, t: game.tree });
-  return btoa(String.fromCharCode(...new TextEncoder().encode(data))).replaceAll("+", "-").replaceAll("/", "_");
-}
-
-function store(): void {
-  try {
-    localStorage.setItem(STORE, JSON.stringify({ v: game.variant, f: game.fen, t: game.tree, g: tags }));
-  } catch {
-    // A browser that keeps nothing is no reason to stop.
-  }
-}
-
-/** The game of the link, or the one that was left; none if neither can be read. */
-function stored(): Shown | null {
-  try {
-    const hash = location.hash.slice(1).replaceAll("-", "+").replaceAll("_", "/");
-    const text = hash
-      ? new TextDecoder().decode(Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0)))
-      : localStorage.getItem(STORE);
-    if (!text) return null;
-    const { v, f, t, g } = JSON.parse(text) as { v: string; f: string | null; t: unknown; g?: [string, string][] };
-    tags = g ?? [];
-    return { variant: v, fen: f, tree: Tree.from(t) };
-  } catch {
-    say("the link holds no game that can be read");
-    return null;
-  }
 }
 
 // ---------------------------------------------------------------- the frame
@@ -804,24 +698,31 @@ function begin(): void {
     play?.stop();
     play = null;
     setUp = null;
-    tags = [];
-    form.levels = [];
-    void trying(() => load({ variant: select.value, fen: null, tree: new Tree() }));
+    newGame.forget();
+    void trying(() => load(fresh(select.value)));
   });
   byId("flip").addEventListener("click", flip);
   byId("theme").addEventListener("click", theme);
   byId("tab-analyse").addEventListener("click", () => setMode("analyse"));
   byId("tab-play").addEventListener("click", () => setMode("play"));
   document.addEventListener("keydown", keys);
-  const known = stored();
   void trying(async () => {
     try {
-      await load(known ?? game);
+      await load(kept() ?? game);
     } catch (error) {
-      await load({ variant: "bughouse", fen: null, tree: new Tree() });
+      await load(fresh("bughouse"));
       throw error;
     }
   });
+}
+
+/** The game of the link, or the one that was left. */
+function kept(): Kept | null {
+  try {
+    return stored();
+  } catch {
+    throw new Error("the link holds no game that can be read");
+  }
 }
 
 begin();

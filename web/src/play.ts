@@ -1,7 +1,7 @@
 // A game at the table: who sits where, clocks, engines that are asked for their moves, and what
 // partners say.
 
-import { lines, type Position, type Score } from "./api";
+import { lines, type Position, type PositionRequest, type Score } from "./api";
 
 export interface PlaySettings {
   /** By seat: `me`, or the level of an engine. */
@@ -9,6 +9,8 @@ export interface PlaySettings {
   /** In ms; 0 for no clocks. */
   time: number;
   increment: number;
+  /** Do the rules decide about illegal moves, and is nothing taken back? */
+  strict: boolean;
 }
 
 interface Pending {
@@ -27,8 +29,9 @@ interface EngineWord {
 }
 
 export interface Table {
-  request: () => { variant: string; fen: string | null; moves: string[] };
+  request: () => PositionRequest;
   play: (move: string, seat: number) => Promise<void>;
+  flag: (seat: number) => Promise<void>;
   changed: () => void;
   fail: (error: Error) => void;
 }
@@ -49,6 +52,7 @@ export class Play {
   private pending: Pending[] = [];
   private timer = 0;
   private last = 0;
+  private readonly flagged = new Set<number>();
   private readonly seed = Math.floor(Math.random() * 2 ** 31);
 
   constructor(readonly settings: PlaySettings, private readonly table: Table, seats: number) {
@@ -78,17 +82,13 @@ export class Play {
     this.position = position;
     if (before) {
       for (const ply of position.plies.slice(before.plies.length)) {
+        if (ply.deed) continue;
         this.clocks[ply.seat]! += this.settings.increment;
         this.sitting[ply.seat] = null;
       }
     }
     if (position.over && !this.ended) this.end(position.verdict);
     this.ask();
-  }
-
-  resign(seat: number): void {
-    const name = this.position?.seats[seat]?.name ?? "";
-    this.end(`${name} resigns`);
   }
 
   private end(why: string): void {
@@ -108,8 +108,8 @@ export class Play {
       this.clocks[seat]! -= gone;
       if (this.clocks[seat]! <= 0) {
         this.clocks[seat] = 0;
-        this.end(`${this.position.seats[seat]!.name}: the flag has fallen`);
-        return;
+        if (!this.flagged.has(seat)) void this.table.flag(seat);
+        this.flagged.add(seat);
       }
     }
     this.table.changed();

@@ -34,7 +34,7 @@ export function showTable(
   place.replaceChildren(...position.boards.map((view, index) => {
     const board = boards[index]!;
     board.show({ ...view, legal: [] }, {
-      flipped, movable: () => false, arrows: arrows(index), hidden: false, editing: null, onMove: () => {},
+      flipped, movable: () => false, arrows: arrows(index), hidden: false, editing: null, onMove: () => {}, onIllegal: null,
     });
     const bars = view.seats.map(({ seat }) => seatBar(view, seat, texts[seat]!, position.over));
     if (bars.length !== 2) {

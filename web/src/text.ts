@@ -1,6 +1,6 @@
 // Games as text: BPGN for two boards, PGN for one, and FEN from a board set up by hand.
 
-import type { BoardView, Position } from "./api";
+import type { BoardView, Ply, Position } from "./api";
 import type { Node } from "./tree";
 
 function tags(list: [string, string][]): string {
@@ -20,6 +20,9 @@ function wrapped(words: string[]): string {
   return [...lines, line].join("\n") + "\n";
 }
 
+/** What is no move is a comment. */
+const remark = (ply: Ply, position: Position) => [`{${position.seats[ply.seat]!.name}: ${ply.san}}`];
+
 const variantTag = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1);
 
 /** The game up to the last move of the line that is shown. */
@@ -35,6 +38,7 @@ export function record(position: Position, line: Node[], fen: string | null): st
       ["Result", result], ...setUp,
     ]);
     const words = position.plies.flatMap((ply, index) => {
+      if (ply.deed) return remark(ply, position);
       const letter = "AaBb"[ply.seat]!;
       const clock = line[index]?.clock;
       const time = clock === null || clock === undefined ? "" : `{${(clock / 1000).toFixed(1)}}`;
@@ -48,6 +52,7 @@ export function record(position: Position, line: Node[], fen: string | null): st
     ...names.map((name): [string, string] => [name, name]), ["Result", result], ...setUp,
   ]);
   const words = position.plies.flatMap((ply, index) => {
+    if (ply.deed) return remark(ply, position);
     if (position.seats.length > 2) {
       const round = Math.floor(index / position.seats.length) + 1;
       return [index % position.seats.length === 0 ? `${round}.` : "..", ply.san];

@@ -46,7 +46,7 @@ function standOf(game: Game): Stand {
   const boards = [0, 1].map((index) => new Board(index, () => {}));
   const stand = { root, place, boards, below, game, told: 0 };
   stands.set(game.number, stand);
-  byId("games").append(root);
+  byId("tables").append(root);
   return stand;
 }
 

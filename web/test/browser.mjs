@@ -22,6 +22,7 @@ const FREE = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
 const SMOTHERED = "6rk/6pp/8/8/8/8/8/4K3[] w - - 0 1";
 
 const server = spawn(program, ["serve", "--hash", "16"], { stdio: ["ignore", "pipe", "inherit"] });
+process.on("exit", () => server.kill());
 const url = await new Promise((resolve, reject) => {
   server.stdout.once("data", (data) => resolve(String(data).trim()));
   server.once("exit", () => reject(new Error("the server has ended")));
@@ -261,14 +262,66 @@ await test("a move is taken back and a game resigned", async (page) => {
   await page.waitForTimeout(200);
   await page.locator("#tab-play").click();
   await page.getByRole("button", { name: "Start" }).click();
-  await page.waitForSelector("#resign");
+  await page.waitForSelector("#acts");
   await click(page, 0, "e2");
   await click(page, 0, "e4");
   await page.waitForFunction(() => document.querySelectorAll(".moves button").length === 2);
   await page.getByRole("button", { name: "Take back" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".moves button").length === 0);
   await page.getByRole("button", { name: "Resign" }).click();
-  await page.waitForFunction(() => document.body.textContent.includes("w resigns"));
+  await page.waitForFunction(() => document.querySelector(".verdict")?.textContent.includes("resignation"));
+});
+
+/** A game by the rules of doorgeefschaak in which all four seats are ours. */
+async function strict(page, fen, minutes = "0") {
+  await load(page, fen, "doorgeefschaak");
+  await page.locator("#tab-play").click();
+  for (const seat of ["1b", "2w", "2b"]) await page.getByLabel(`Who plays ${seat}`).selectOption("me");
+  await page.getByLabel("Conduct").selectOption("strict");
+  await page.getByLabel("Minutes").fill(minutes);
+  await page.getByLabel("Minutes").blur();
+  await page.locator("#here").check();
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.waitForSelector("#acts");
+}
+const message = (page) => page.locator("#message").textContent();
+
+await test("by the rules an illegal move is taken back, and the second one loses the board", async (page) => {
+  await strict(page, `${FREE} | ${FREE}`);
+  is(await page.getByRole("button", { name: "Take back" }).count(), 0, "ways to take back");
+  await click(page, 0, "e1");
+  await click(page, 0, "e3");
+  await page.waitForSelector("#message:not([hidden])");
+  is(await message(page), "1w e1e3: illegal, taken back", "what is said");
+  is(await pieceAt(page, 0, "king", "e1"), true, "the king stands where it stood");
+  await click(page, 0, "e1");
+  await click(page, 0, "e3");
+  await page.waitForFunction(() => document.querySelector("#message").textContent.includes("lost"));
+  // The other board plays on.
+  is(await page.locator("#standing").textContent(), "On move: 2w", "who is on move");
+  await page.getByRole("button", { name: "Resign (2b)" }).click();
+  await page.waitForFunction(() => document.querySelector("#message").textContent.includes("do not let this seat resign"));
+  await page.getByRole("button", { name: "Resign (2w)" }).click();
+  await page.waitForFunction(() => document.body.textContent.includes("The game is over"));
+});
+
+await test("a captured piece is kept back and handed over", async (page) => {
+  await strict(page, `4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1 | ${FREE}`);
+  await click(page, 0, "e4");
+  await click(page, 0, "d5");
+  await page.waitForSelector('.seat[data-seat="3"] .hand button');
+  await page.getByRole("button", { name: "Keep the piece back (1w)" }).click();
+  await page.waitForFunction(() => !document.querySelector('.seat[data-seat="3"] .hand button'));
+  await page.getByRole("button", { name: "Hand the pawn over (1w)" }).click();
+  await page.waitForSelector('.seat[data-seat="3"] .hand button');
+});
+
+await test("a flag ends its board, and the other one plays on where the rules say so", async (page) => {
+  await strict(page, `3qk3/8/8/8/8/8/8/3QK3[] w - - 0 1 | 3qk3/8/8/8/8/8/8/3QK3[] b - - 0 1`, "0.02");
+  await page.waitForFunction(() => document.querySelector(".moves")?.textContent.includes("flag"));
+  await page.waitForFunction(() => document.body.textContent.includes("The game is over"));
+  const verdict = await page.locator(".verdict").first().textContent();
+  holds(/1=flag.*2=flag/.test(verdict), verdict);
 });
 
 await test("a hidden promotion is hidden from the other board, and shown in analysis", async (page) => {
@@ -487,6 +540,13 @@ if (shots) {
         await page.screenshot({ path: `${shots}/${game}-${colorScheme}-${width}.png` });
         await page.keyboard.press("e");
       }
+      await page.selectOption("#variant", "doorgeefschaak");
+      await page.locator("#tab-play").click();
+      await page.screenshot({ path: `${shots}/new-game-${colorScheme}-${width}.png`, fullPage: true });
+      await page.getByRole("button", { name: "Start" }).click();
+      await page.waitForSelector("#acts");
+      await page.waitForTimeout(2500);
+      await page.screenshot({ path: `${shots}/playing-${colorScheme}-${width}.png`, fullPage: true });
       await page.goto(report);
       for (let i = 0; i < 30; i++) await page.keyboard.press("ArrowRight");
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -501,6 +561,5 @@ if (shots) {
 }
 
 await browser.close();
-server.kill();
 console.log(failures === 0 ? "all passed" : `${failures} failed`);
 process.exit(failures === 0 ? 0 : 1);

@@ -7,6 +7,7 @@
 
 mod analysis;
 mod command;
+mod conduct;
 mod error;
 mod files;
 mod guard;

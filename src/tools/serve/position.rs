@@ -3,10 +3,11 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::conduct::{self, Deed};
 use super::error::ApiError;
 use crate::board::Role;
 use crate::game::catalogue::Variant;
-use crate::game::table::{Played, Table};
+use crate::game::table::{MOST_SEATS, Table};
 use crate::tools::json;
 
 /// A position by the way that leads to it.
@@ -17,9 +18,13 @@ pub struct PositionRequest {
     /// The start, if it is not the usual one.
     #[serde(default)]
     pub fen: Option<String>,
-    /// The moves in UCI; on two boards with their board's digit.
+    /// The moves in UCI, on two boards with their board's digit; and what else seats do, as
+    /// [`Deed`] reads it.
     #[serde(default)]
     pub moves: Vec<String>,
+    /// Is it played with clocks? Then draws are claimed, and a flag decides where all wait.
+    #[serde(default)]
+    pub timed: bool,
 }
 
 /// More moves than any game has.
@@ -31,8 +36,8 @@ pub struct Replayed {
     pub variant: Variant,
     /// Where it stands.
     pub table: Box<dyn Table>,
-    /// What was played.
-    pub plies: Vec<Played>,
+    /// What was played, and what else happened, as the page is told.
+    pub plies: Vec<Value>,
 }
 
 impl PositionRequest {
@@ -48,24 +53,39 @@ impl PositionRequest {
         let fen = self.fen.as_deref().map(str::trim).filter(|fen| !fen.is_empty());
         let table = fen.map_or_else(|| variant.start(), |fen| variant.set_up(fen));
         let mut table = table.map_err(ApiError::bad)?;
+        if self.timed {
+            table.set_clocks(&[Some(0); MOST_SEATS]);
+        }
         let mut plies = Vec::with_capacity(self.moves.len());
         for (index, text) in self.moves.iter().enumerate() {
-            let at = |error: &dyn std::fmt::Display| {
-                ApiError::bad(format!("move {}, `{text}`: {error}", index + 1))
-            };
-            let board = usize::from(json::is_pair(&*table) && text.starts_with('2'));
-            let seat = table.on_move(board).ok_or_else(|| at(&"nobody is on move there"))?;
-            plies.push(table.play(seat, text).map_err(|error| at(&error))?);
+            let ply = happen(&mut *table, text)
+                .map_err(|error| ApiError::bad(format!("move {}, `{text}`: {error}", index + 1)))?;
+            plies.push(ply);
+            if self.timed {
+                table.claim();
+            }
         }
         Ok(Replayed { variant, table, plies })
     }
+}
+
+/// Plays a move, or does what else a seat does; returns it as the page is told.
+fn happen(table: &mut dyn Table, text: &str) -> Result<Value, String> {
+    if let Some(deed) = Deed::read(text) {
+        return deed?.happen(table);
+    }
+    let board = usize::from(json::is_pair(table) && text.starts_with('2'));
+    let seat = table.on_move(board).ok_or("nobody is on move there")?;
+    let played = table.play(seat, text).map_err(|error| error.to_string())?;
+    Ok(json::played(&played))
 }
 
 impl Replayed {
     /// All that the page draws, the moves that led there, and those that are legal now.
     pub fn to_json(&self) -> Value {
         let mut all = json::position(&self.variant, &*self.table);
-        all["plies"] = self.plies.iter().map(json::played).collect();
+        all["plies"] = self.plies.clone().into();
+        all["rules"] = conduct::rules(&*self.table);
         if let Some(boards) = all["boards"].as_array_mut() {
             for (index, board) in boards.iter_mut().enumerate() {
                 board["legal"] = self.table.legal(index).into();
