@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::api::{Bound, Decision, Limits, Listener, Report};
 use super::clock::Timer;
 use super::control::SearchControl;
-use super::mate::MateSearch;
+use super::mate::{MateProof, MateSearch, MateTable};
 use super::params;
 use super::pool::{elect, run_threads};
 use super::prune::Reductions;
@@ -44,6 +44,7 @@ pub struct Engine<G: Searchable, E: Eval<G>> {
     threads: Vec<ThreadData<G, E>>,
     /// The level of the last search, if it was not full strength.
     level: Option<f64>,
+    proofs: MateTable,
     game: PhantomData<G>,
 }
 
@@ -58,6 +59,7 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
             reductions: Reductions::new(),
             threads: vec![ThreadData::new(eval)],
             level: None,
+            proofs: MateTable::default(),
             game: PhantomData,
         };
         engine.set_threads(threads);
@@ -90,6 +92,7 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
     /// Forgets everything: a new game.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.proofs.clear();
         for thread in &mut self.threads {
             thread.histories.clear();
         }
@@ -128,7 +131,8 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
             halt: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         };
-        if let Some(decision) = prove_mate(game, &legal, &shared, &mut listener) {
+        let proofs = &mut self.proofs;
+        if let Some(decision) = prove_asked(game, &legal, proofs, &shared, &mut listener) {
             return decision;
         }
         let moves: Vec<RootMove> = legal.iter().copied().map(RootMove::new).collect();
@@ -142,6 +146,36 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         }
         let nodes = shared.nodes.load(Ordering::Relaxed);
         self.decide(game, limits, &results, nodes)
+    }
+
+    /// Looks for a mate by checks alone, with at most so many nodes; adds what it used. That
+    /// none is found proves nothing.
+    pub fn prove_mate(
+        &mut self,
+        game: &G,
+        nodes: u64,
+        control: &SearchControl,
+        spent: &mut u64,
+    ) -> Option<MateProof> {
+        if !G::MATE_ENDS_GAME {
+            return None;
+        }
+        let is_over = |used| used >= nodes || control.must_end();
+        let moves = root_moves(game, &Limits::default());
+        let mut search = MateSearch::new(&mut self.proofs, &is_over);
+        let mut best: Option<MateProof> = None;
+        let mut plies = 2 * LONG_MATE - 1;
+        // The first one found is often longer than it need be.
+        while let Some(proof) = search.find(game, &moves, plies) {
+            let is_shortest = proof.plies <= 1;
+            plies = proof.plies.saturating_sub(2);
+            best = Some(proof);
+            if is_shortest {
+                break;
+            }
+        }
+        *spent += search.nodes();
+        best
     }
 
     /// A search begins. What another strength has thought is forgotten.
@@ -223,11 +257,14 @@ impl<L: Listener> Listener for FirstLines<'_, L> {
 
 /// Nodes that may go into a proof before the usual search is asked: some tenths of a second.
 const PROOF_NODES: u64 = 600_000;
+/// Moves of the longest mate that is looked for where none is asked for.
+const LONG_MATE: usize = 10;
 
 /// Where a mate is asked for, and it can be given by checks alone, it is proved first.
-fn prove_mate<G: Searchable>(
+fn prove_asked<G: Searchable>(
     game: &G,
     moves: &[Move],
+    table: &mut MateTable,
     shared: &SearchShared,
     listener: &mut impl Listener,
 ) -> Option<Decision> {
@@ -239,13 +276,13 @@ fn prove_mate<G: Searchable>(
     let is_over = |nodes| {
         nodes >= most || shared.control.must_end() || shared.timer.is_over(shared.control, nodes)
     };
-    let mut search = MateSearch::new(&is_over);
+    let mut search = MateSearch::new(table, &is_over);
     let found = search.find(game, moves, plies);
     let nodes = search.nodes();
     shared.nodes.store(nodes, Ordering::Relaxed);
-    let (length, line) = found?;
-    let score = Score::mating(length);
-    let depth = length as u32;
+    let MateProof { plies, line } = found?;
+    let score = Score::mating(plies);
+    let depth = plies as u32;
     listener.report(&Report {
         depth,
         deepest: depth,

@@ -48,9 +48,22 @@ struct Child {
     numbers: ProofNumbers,
 }
 
-/// The search: a table of what was proved or nearly so, and the children along the line.
+/// What was proved or nearly so, from one search to the next; made when it is first used.
+#[derive(Default)]
+pub struct MateTable(Vec<(u64, ProofNumbers)>);
+
+/// A mate that cannot be avoided.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MateProof {
+    /// Plies to the mate.
+    pub plies: usize,
+    /// The line to it, which may break off early.
+    pub line: Vec<Move>,
+}
+
+/// The search: the table, and the children along the line.
 pub struct MateSearch<'a> {
-    table: Vec<(u64, ProofNumbers)>,
+    table: &'a mut [(u64, ProofNumbers)],
     children: Vec<Child>,
     nodes: u64,
     /// Asked with the count of nodes whether to give up.
@@ -60,11 +73,18 @@ pub struct MateSearch<'a> {
 /// The search was told to give up.
 struct GivenUp;
 
+impl MateTable {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.0 = Vec::new();
+    }
+}
+
 impl<'a> MateSearch<'a> {
     /// A search that ends when `is_over` says so of a number of nodes.
-    pub fn new(is_over: &'a dyn Fn(u64) -> bool) -> Self {
-        let table = vec![(0, ProofNumbers::new(1, 1)); ENTRIES];
-        Self { table, children: Vec::new(), nodes: 0, is_over }
+    pub fn new(table: &'a mut MateTable, is_over: &'a dyn Fn(u64) -> bool) -> Self {
+        table.0.resize(ENTRIES, (0, ProofNumbers::new(1, 1)));
+        Self { table: &mut table.0, children: Vec::new(), nodes: 0, is_over }
     }
 
     /// Nodes so far.
@@ -72,15 +92,14 @@ impl<'a> MateSearch<'a> {
         self.nodes
     }
 
-    /// The number of plies to a mate, at most `plies`, that cannot be avoided, begun by one of
-    /// these moves and with every move of its side a check; and the line to it, which may
-    /// break off early. That none is found proves nothing.
+    /// A mate in at most so many plies that cannot be avoided, begun by one of these moves and
+    /// with every move of its side a check. That none is found proves nothing.
     pub fn find<G: Searchable>(
         &mut self,
         game: &G,
         moves: &[Move],
         plies: usize,
-    ) -> Option<(usize, Vec<Move>)> {
+    ) -> Option<MateProof> {
         let mut game = game.clone();
         let mut moves = moves.to_vec();
         moves.retain(|&mv| game.gives_check(mv));
@@ -106,7 +125,7 @@ impl<'a> MateSearch<'a> {
             line.push(best);
             game.play(best, &mut Silent);
         }
-        Some((root.length as usize, line))
+        Some(MateProof { plies: root.length as usize, line })
     }
 
     fn search<G: Searchable>(

@@ -26,4 +26,5 @@ mod worker;
 pub use api::{Bound, Clock, Decision, Limits, Listener, Report};
 pub use control::SearchControl;
 pub use engine::Engine;
+pub use mate::MateProof;
 pub use table::HashTableError;

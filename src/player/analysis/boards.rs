@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::chance::{of_both_boards, of_first_board};
-use super::lines::best_score;
+use super::lines::LinesFound;
 use super::{Crossing, Findings, Outlook, PieceEffect, Round, SeatAnalysis, Sitting};
 use crate::base::Score;
 use crate::board::{Color, MoveList, Piece, Role, Silent};
@@ -20,7 +20,7 @@ use crate::player::partner::{
 use crate::search::Decision;
 
 /// Of a hundred nodes of a round so many go to the lines of each board ...
-const LINES_SHARE: u64 = 34;
+const LINES_SHARE: u64 = 36;
 /// ... and to each of the twenty questions what a piece would do. The rest is for sitting.
 const PIECE_SHARE: u64 = 1;
 /// Even a short round asks properly what a piece does, in nodes.
@@ -67,9 +67,9 @@ impl BoardAnalysis<'_> {
     fn look(&self, engine: &mut BoardEngine, seats: &mut [SeatAnalysis]) -> u64 {
         let Self { round, view, .. } = self;
         let (mover, waits) = (view.seat, view.seat.opponent());
-        let (decision, lines) = round.lines(engine, &view.own, round.nodes * LINES_SHARE / 100);
+        let LinesFound { decision, lines, score } =
+            round.lines(engine, &view.own, round.nodes * LINES_SHARE / 100);
         let mut spent = decision.nodes;
-        let score = best_score(&decision, &lines);
         seats[mover.index()].score = Some(score);
         seats[waits.index()].score = Some(-score);
         seats[mover.index()].lines = lines;

@@ -7,7 +7,7 @@ use crate::base::Score;
 use crate::board::Move;
 use crate::eval::Eval;
 use crate::game::Searchable;
-use crate::search::{Bound, Decision, Engine, Limits, Listener, Report};
+use crate::search::{Bound, Decision, Engine, Limits, Listener, MateProof, Report};
 
 /// A line of play.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,9 +38,29 @@ impl Listener for LastLines {
     }
 }
 
+impl PvLine {
+    fn of_mate(proof: &MateProof) -> Self {
+        Self {
+            score: Score::mating(proof.plies),
+            depth: proof.plies as u32,
+            moves: proof.line.clone(),
+        }
+    }
+}
+
+/// What a search for lines has found.
+pub(super) struct LinesFound {
+    pub(super) decision: Decision,
+    pub(super) lines: Vec<PvLine>,
+    pub(super) score: Score,
+}
+
+/// A proof of mate may take this part of the nodes; its nodes are cheaper than others.
+const PROOF_SHARE: u64 = 2;
+
 /// The score of the best line, or that of the decision where there is none: an iteration that
 /// was cut short has a score, but no line.
-pub(super) fn best_score(decision: &Decision, lines: &[PvLine]) -> Score {
+fn best_score(decision: &Decision, lines: &[PvLine]) -> Score {
     lines.first().map_or(decision.score, |line| line.score)
 }
 
@@ -52,18 +72,36 @@ impl Round<'_> {
         Limits { nodes: Some(nodes.max(1)), move_time, ..Limits::default() }
     }
 
-    /// The best lines of a position, with so many nodes.
+    /// The best lines of a position, with so many nodes. Mates by checks are proved first, if
+    /// they can be: among many drops a proof finds them long before the search does.
     pub(super) fn lines<G: Searchable, E: Eval<G>>(
         &self,
         engine: &mut Engine<G, E>,
         position: &G,
         nodes: u64,
-    ) -> (Decision, Vec<PvLine>) {
+    ) -> LinesFound {
+        let mut spent = 0;
+        let proof = engine.prove_mate(position, nodes / PROOF_SHARE, self.control, &mut spent);
         let mut lines = LastLines::default();
-        let limits =
-            Limits { depth: self.order.depth, lines: self.order.lines, ..self.limits(nodes) };
-        let decision = engine.search(position, &limits, self.control, &mut lines);
-        (decision, lines.0)
+        let limits = Limits {
+            depth: self.order.depth,
+            lines: self.order.lines,
+            ..self.limits(nodes.saturating_sub(spent))
+        };
+        let mut decision = engine.search(position, &limits, self.control, &mut lines);
+        let mut lines = lines.0;
+        decision.nodes += spent;
+        let score = best_score(&decision, &lines);
+        if let Some(proof) = proof.filter(|proof| Score::mating(proof.plies) > score) {
+            let line = PvLine::of_mate(&proof);
+            decision.score = line.score;
+            decision.best = line.moves.first().copied();
+            lines.retain(|other| other.moves.first() != line.moves.first());
+            lines.insert(0, line);
+            lines.truncate(self.order.lines.max(1));
+        }
+        let score = best_score(&decision, &lines);
+        LinesFound { decision, lines, score }
     }
 
     /// The score of a position for who is on move, with so many nodes; adds what it used.
@@ -74,6 +112,10 @@ impl Round<'_> {
         nodes: u64,
         spent: &mut u64,
     ) -> Score {
+        let proof = engine.prove_mate(position, nodes / PROOF_SHARE, self.control, spent);
+        if let Some(proof) = proof {
+            return Score::mating(proof.plies);
+        }
         let decision = engine.search(position, &self.limits(nodes), self.control, &mut ());
         *spent += decision.nodes;
         decision.score

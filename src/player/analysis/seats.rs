@@ -1,7 +1,7 @@
 //! Analysis of one board: two seats, or three or four.
 
 use super::chance::{of_three, of_two};
-use super::lines::best_score;
+use super::lines::LinesFound;
 use super::{Findings, Round, SeatAnalysis};
 use crate::base::Score;
 use crate::board::multi::MultiSeat;
@@ -19,8 +19,8 @@ pub(super) fn two(
     position: Position,
 ) -> impl FnMut(&Round<'_>) -> Findings {
     move |round| {
-        let (decision, lines) = round.lines(&mut lock(&engine), &position, round.nodes);
-        let score = best_score(&decision, &lines);
+        let LinesFound { decision, lines, score } =
+            round.lines(&mut lock(&engine), &position, round.nodes);
         let turn = position.turn();
         let of = |color: Color| if color == turn { score } else { -score };
         let mut seats = Color::ALL.map(|color| SeatAnalysis::new(color.index(), 0));
@@ -59,9 +59,10 @@ pub(super) fn many<K: MultiGame>(
             } else {
                 round.nodes / (OWN_SHARE + 1) / (K::SEATS as u64 - 1)
             };
-            let (decision, lines) = round.lines(&mut engine, &Paranoid::new(after.clone()), nodes);
+            let LinesFound { decision, lines, score } =
+                round.lines(&mut engine, &Paranoid::new(after.clone()), nodes);
             spent += decision.nodes;
-            seats[seat.index()].score = Some(best_score(&decision, &lines));
+            seats[seat.index()].score = Some(score);
             if seat == turn {
                 seats[seat.index()].lines = lines;
             }

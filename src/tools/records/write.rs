@@ -61,6 +61,12 @@ fn bpgn_of(game: &RecordedGame) -> bpgn::BpgnGame {
         }
     });
     let mut tags = tags(game);
+    // The four names say that these are two boards, even where nothing was played.
+    for seat in ["WhiteA", "BlackA", "WhiteB", "BlackB"] {
+        if !tags.iter().any(|(name, _)| name == seat) {
+            tags.push((seat.into(), "?".into()));
+        }
+    }
     if let Some(fen) = &game.fen {
         tags.push(("Setup".into(), "1".into()));
         tags.push(("FEN".into(), fen.clone()));

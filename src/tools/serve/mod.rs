@@ -18,6 +18,8 @@ mod stream;
 pub mod watch;
 
 pub use command::ServeArgs;
+pub use error::ApiError;
+pub use position::PositionRequest;
 
 /// The longest request, in bytes: some hundred games.
 const LONGEST_REQUEST: usize = 2 << 20;

@@ -163,7 +163,14 @@ impl Archive {
             path: name.clone(),
             reason: error.to_string(),
         };
-        let text = std::fs::read_to_string(path).map_err(failed)?;
+        Self::parse(&std::fs::read_to_string(path).map_err(failed)?, name)
+    }
+
+    /// Reads the text of such a file; errors call it by this name.
+    ///
+    /// # Errors
+    /// If a line that is whole is not what it should be.
+    pub fn parse(text: &str, name: String) -> Result<Self, ArchiveError> {
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut lines = text[..whole].lines().enumerate();
         let wrong = |index: usize, error: serde_json::Error| ArchiveError::Line {

@@ -138,10 +138,10 @@ impl DatagenRecipe {
 }
 
 /// Reads the games of one file, one after the other.
-pub struct GameReader {
+pub struct GameReader<R = BufReader<File>> {
     path: PathBuf,
     recipe: DatagenRecipe,
-    file: BufReader<File>,
+    file: R,
     games: u64,
     /// Where the last whole game ended.
     pub(super) end: u64,
@@ -154,7 +154,17 @@ impl GameReader {
     /// If it cannot be read or is something else.
     pub fn open(path: &Path) -> Result<Self, DataError> {
         let failed = |cause| DataError::File { path: path.into(), cause };
-        let mut file = BufReader::with_capacity(1 << 20, File::open(path).map_err(failed)?);
+        let file = File::open(path).map_err(failed)?;
+        Self::new(BufReader::with_capacity(1 << 20, file), path)
+    }
+}
+
+impl<R: Read> GameReader<R> {
+    /// Begins to read games; errors name this path.
+    ///
+    /// # Errors
+    /// If this is something else.
+    pub fn new(mut file: R, path: &Path) -> Result<Self, DataError> {
         let mut header = [0; HEADER];
         file.read_exact(&mut header).map_err(|_| DataError::Foreign(path.into()))?;
         if !header.starts_with(MAGIC) {
@@ -228,7 +238,7 @@ impl GameReader {
     }
 }
 
-impl Iterator for GameReader {
+impl<R: Read> Iterator for GameReader<R> {
     type Item = Result<GameRecord, DataError>;
     fn next(&mut self) -> Option<Self::Item> {
         self.read().transpose()

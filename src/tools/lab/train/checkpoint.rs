@@ -20,7 +20,7 @@ const MAGIC: &[u8; 8] = b"KRALLECP";
 const VERSION: u32 = 1;
 const FIXED: usize = 16;
 
-#[derive(PartialEq, Serialize, Deserialize)]
+#[derive(PartialEq, Debug, Serialize, Deserialize)]
 struct CheckpointHeader {
     epoch: u32,
     steps: u64,
@@ -30,7 +30,7 @@ struct CheckpointHeader {
 }
 
 /// Which positions it learns from and measures by.
-#[derive(PartialEq, Serialize, Deserialize)]
+#[derive(PartialEq, Debug, Serialize, Deserialize)]
 struct PositionHashes {
     training: u64,
     validation: u64,
@@ -110,6 +110,43 @@ fn lanes(network: &mut TrainedNetwork) -> impl Iterator<Item = &mut Lane> {
     slices.chain([&mut network.bias]).chain(&mut network.moments)
 }
 
+/// A file of a training that was read, but not yet compared with the training at hand.
+#[derive(Debug)]
+pub struct Checkpoint {
+    header: CheckpointHeader,
+    /// Every number that a training changes.
+    numbers: Vec<f32>,
+}
+
+impl Checkpoint {
+    /// Reads the bytes of a checkpoint; errors name this path.
+    ///
+    /// # Errors
+    /// If they are something else, of another version, or damaged.
+    pub fn read(bytes: &[u8], path: &Path) -> Result<Self, TrainError> {
+        let damaged = || TrainError::Damaged(path.into());
+        if !bytes.starts_with(MAGIC) {
+            return Err(TrainError::Foreign(path.into()));
+        }
+        let word = |at: usize| -> Option<u32> {
+            Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
+        };
+        let version = word(8).ok_or_else(damaged)?;
+        if version != VERSION {
+            return Err(TrainError::Version { path: path.into(), found: version });
+        }
+        let end = FIXED + word(12).ok_or_else(damaged)? as usize;
+        let text = bytes.get(FIXED..end).and_then(|text| std::str::from_utf8(text).ok());
+        let header = toml::from_str(text.ok_or_else(damaged)?).map_err(|_| damaged())?;
+        let (numbers, count) = bytes[end..].split_last_chunk().ok_or_else(damaged)?;
+        let (numbers, rest) = numbers.as_chunks();
+        if !rest.is_empty() || numbers.len() as u64 != u64::from_le_bytes(*count) {
+            return Err(damaged());
+        }
+        Ok(Self { header, numbers: numbers.iter().copied().map(f32::from_le_bytes).collect() })
+    }
+}
+
 /// Goes on with the training in a file, which must have the same recipe and positions.
 ///
 /// # Errors
@@ -119,22 +156,8 @@ pub fn load(trainer: &mut Trainer, path: &Path) -> Result<(), TrainError> {
     if !fs::metadata(path).map_err(unreadable)?.is_file() {
         return Err(unreadable(io::Error::other("it is no regular file")));
     }
-    let bytes = fs::read(path).map_err(unreadable)?;
-    let damaged = || TrainError::Damaged(path.into());
-    if !bytes.starts_with(MAGIC) {
-        return Err(TrainError::Foreign(path.into()));
-    }
-    let word = |at: usize| -> Option<u32> {
-        Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
-    };
-    let version = word(8).ok_or_else(damaged)?;
-    if version != VERSION {
-        return Err(TrainError::Version { path: path.into(), found: version });
-    }
-    let end = FIXED + word(12).ok_or_else(damaged)? as usize;
-    let text = bytes.get(FIXED..end).and_then(|text| std::str::from_utf8(text).ok());
-    let header: CheckpointHeader =
-        toml::from_str(text.ok_or_else(damaged)?).map_err(|_| damaged())?;
+    let Checkpoint { header, numbers } =
+        Checkpoint::read(&fs::read(path).map_err(unreadable)?, path)?;
     if header.recipe != trainer.recipe {
         let what = difference(&header.recipe, &trainer.recipe);
         return Err(TrainError::OtherRecipe { path: path.into(), what });
@@ -143,15 +166,12 @@ pub fn load(trainer: &mut Trainer, path: &Path) -> Result<(), TrainError> {
         return Err(TrainError::OtherPositions(path.into()));
     }
     let mut network = TrainedNetwork::zero(trainer.network.inputs, trainer.recipe.hidden);
-    let mut numbers = bytes[end..].chunks_exact(4);
-    let mut count = 0_u64;
-    for number in lanes(&mut network).flat_map(|lane| &mut lane.0) {
-        let bytes = numbers.next().and_then(|bytes| bytes.try_into().ok()).ok_or_else(damaged)?;
-        *number = f32::from_le_bytes(bytes);
-        count += 1;
+    let mut slots: Vec<&mut f32> = lanes(&mut network).flat_map(|lane| &mut lane.0).collect();
+    if slots.len() != numbers.len() {
+        return Err(TrainError::Damaged(path.into()));
     }
-    if !bytes.ends_with(&count.to_le_bytes()) || bytes.len() != end + 4 * count as usize + 8 {
-        return Err(damaged());
+    for (slot, number) in slots.iter_mut().zip(numbers) {
+        **slot = number;
     }
     network.steps = header.steps;
     trainer.network = network;

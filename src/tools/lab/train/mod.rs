@@ -26,6 +26,7 @@ mod step;
 mod tests;
 mod trainer;
 
+pub use checkpoint::Checkpoint;
 pub use command::TrainArgs;
 pub use error::TrainError;
 pub use export::RoundingLoss;
