@@ -39,7 +39,8 @@ def main():
     parser.add_argument("annotations")
     parser.add_argument("--kralle", default="target/release/kralle")
     parser.add_argument("--nodes", type=int, default=2_000_000)
-    parser.add_argument("--most", type=int, default=60, help="verdicts, and positions, that are asked")
+    parser.add_argument("--blunders", type=int, default=60, help="so many at most")
+    parser.add_argument("--mates", type=int, default=60, help="so many at most")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tail", type=int, default=0,
                         help="look for mates in so many last positions of each game only")
@@ -52,7 +53,7 @@ def main():
     blunders = [(game, index) for game in games for index, ply in enumerate(game["plies"])
                 if ply["mark"] == "??"]
     chooser.shuffle(blunders)
-    blunders = blunders[:arguments.most]
+    blunders = blunders[:arguments.blunders]
     played_too = wrong = 0
     for game, index in blunders:
         ply = game["plies"][index]
@@ -79,7 +80,7 @@ def main():
     chooser.shuffle(places)
     mates = seen = asked = 0
     for game, index in places:
-        if mates >= arguments.most or asked >= 8 * arguments.most:
+        if mates >= arguments.mates or asked >= 8 * arguments.mates:
             break
         asked += 1
         place = game["positions"][index]

@@ -543,3 +543,15 @@ fn what_cannot_be_written_is_told() {
     // The games were played.
     assert!(String::from_utf8_lossy(&logged.stdout).contains("how boards ended"));
 }
+
+#[test]
+fn one_of_three_engines_that_cannot_be_started_is_left_out_by_name() {
+    let one = ["--engine", "name=one", "--engine", "name=two"];
+    let broken = ["--engine", "name=broken", "cmd=/no/such/engine"];
+    let rest = ["--games", "2", "--nodes", "9", "--variant", "chess", "--plain"];
+    let run = kralle(&[&one[..], &broken, &rest].concat());
+    let warned = String::from_utf8_lossy(&run.stderr);
+    assert!(warned.contains("warning: broken: cannot be started"), "{warned}");
+    assert!(warned.contains("it is left out"), "{warned}");
+    assert!(run.status.success() && warned.contains("2/2"), "{warned}");
+}

@@ -431,3 +431,46 @@ fn an_explicit_limit_means_no_sitting() {
     kralle.send("quit");
     kralle.ends();
 }
+
+#[test]
+fn castling_rights_without_king_and_rook_are_left_out_and_told() {
+    let page = Page::default();
+    let mut session = UciSession::new(Out::new(page.clone())).unwrap();
+    session.obey("setoption name UCI_Variant value chess");
+    session.obey("position fen 4k3/8/8/8/8/8/8/R3K2N w KQ - 0 1");
+    let said = String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
+    let expected = "info string of the castling rights KQ holds Q: king or rook is not at home\n";
+    assert_eq!(said, expected);
+    session.obey("position fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 moves e1f1");
+    assert_eq!(page.0.lock().unwrap().len(), expected.len(), "nothing is left out here");
+}
+
+/// The most memory that the program has held so far, in MiB.
+#[cfg(target_os = "linux")]
+fn most_memory(engine: &Talker) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", engine.id())).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap() >> 10
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn another_size_and_another_game_need_no_memory_for_two_tables() {
+    let mut engine = Talker::start(&[]);
+    let settle = |engine: &mut Talker| {
+        engine.send("isready");
+        engine.until("readyok");
+    };
+    engine.send("setoption name Hash value 300");
+    settle(&mut engine);
+    assert!(most_memory(&engine) >= 300);
+    for change in ["Hash value 301", "UCI_Variant value chess", "UCI_Variant value vierschaak"] {
+        engine.send(&format!("setoption name {change}"));
+        settle(&mut engine);
+        assert!(most_memory(&engine) < 400, "{change}: {} MiB", most_memory(&engine));
+    }
+    // Threads cost what they learn, once they learn it.
+    engine.send("setoption name Threads value 64");
+    settle(&mut engine);
+    assert!(most_memory(&engine) < 450, "64 threads: {} MiB", most_memory(&engine));
+}

@@ -1,8 +1,6 @@
 //! Memory for tables that are read at random. A search touches a new place of them at every
 //! node; with small pages, much of that time is spent on translating addresses.
 
-use std::mem::MaybeUninit;
-
 /// What x86-64 and most others call a large page.
 #[cfg(target_os = "linux")]
 const LARGE: usize = 2 << 20;
@@ -11,7 +9,7 @@ const LARGE: usize = 2 << 20;
 /// large pages gives small ones as before.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
-pub fn ask_for_large_pages<T>(room: &mut [MaybeUninit<T>]) {
+pub fn ask_for_large_pages<T>(room: &mut [T]) {
     use rustix::mm::{Advice, madvise};
 
     let bytes = room.as_mut_ptr_range();
@@ -26,4 +24,4 @@ pub fn ask_for_large_pages<T>(room: &mut [MaybeUninit<T>]) {
 
 /// Elsewhere the system chooses.
 #[cfg(not(target_os = "linux"))]
-pub fn ask_for_large_pages<T>(_: &mut [MaybeUninit<T>]) {}
+pub fn ask_for_large_pages<T>(_: &mut [T]) {}

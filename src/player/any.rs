@@ -13,7 +13,7 @@ use crate::game::multi::{Drieschaak, Paranoid, Vierschaak};
 use crate::game::pair::PairError;
 use crate::game::single::Position;
 use crate::game::table::{AnyPosition, Table};
-use crate::search::{HashTableError, Limits};
+use crate::search::{Limits, MemoryError};
 
 /// An engine for a game of more than two players.
 pub type MultiEngine<K> = EngineHandle<Paranoid<K>, MultiEval<K>>;
@@ -35,7 +35,7 @@ pub enum AnyPlayer {
 #[allow(missing_docs)]
 pub enum PlayerError {
     #[error(transparent)]
-    Memory(#[from] HashTableError),
+    Memory(#[from] MemoryError),
     #[error(transparent)]
     Network(#[from] NetError),
     #[error(transparent)]
@@ -80,12 +80,22 @@ impl AnyPlayer {
     ///
     /// # Errors
     /// If there is no memory for the table; the old one stays.
-    pub fn configure(&mut self, settings: EngineSettings) -> Result<(), HashTableError> {
+    pub fn configure(&mut self, settings: EngineSettings) -> Result<(), MemoryError> {
         match self {
             Self::Single(engine) => engine.configure(settings),
             Self::Pair(player) => player.configure(settings),
             Self::Four(engine) => engine.configure(settings),
             Self::Three(engine) => engine.configure(settings),
+        }
+    }
+
+    /// How the engine is set.
+    pub fn settings(&self) -> EngineSettings {
+        match self {
+            Self::Single(engine) => engine.settings(),
+            Self::Pair(player) => player.settings(),
+            Self::Four(engine) => engine.settings(),
+            Self::Three(engine) => engine.settings(),
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::event::{Answer, ReportSink, Search, SearchEvent};
 use crate::eval::Eval;
 use crate::game::Searchable;
-use crate::search::{Engine, HashTableError, Limits};
+use crate::search::{Engine, Limits, MemoryError};
 
 /// What an engine is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,7 +44,7 @@ impl<G: Searchable + Sync, E: Eval<G> + 'static> EngineHandle<G, E> {
     ///
     /// # Errors
     /// If there is no memory for the table.
-    pub fn new(eval: E, settings: EngineSettings) -> Result<Self, HashTableError> {
+    pub fn new(eval: E, settings: EngineSettings) -> Result<Self, MemoryError> {
         let EngineSettings { hash_mib, threads } = settings;
         let engine = Engine::new(eval, hash_mib, threads)?;
         Ok(Self { engine: Arc::new(Mutex::new(engine)), settings })
@@ -54,16 +54,21 @@ impl<G: Searchable + Sync, E: Eval<G> + 'static> EngineHandle<G, E> {
     ///
     /// # Errors
     /// If there is no memory for the table; the old one stays.
-    pub fn configure(&mut self, settings: EngineSettings) -> Result<(), HashTableError> {
+    pub fn configure(&mut self, settings: EngineSettings) -> Result<(), MemoryError> {
         if settings.hash_mib != self.settings.hash_mib {
             lock(&self.engine).resize(settings.hash_mib)?;
             self.settings.hash_mib = settings.hash_mib;
         }
         if settings.threads != self.settings.threads {
-            lock(&self.engine).set_threads(settings.threads);
+            lock(&self.engine).set_threads(settings.threads)?;
             self.settings.threads = settings.threads;
         }
         Ok(())
+    }
+
+    /// How it is set.
+    pub fn settings(&self) -> EngineSettings {
+        self.settings
     }
 
     /// Another evaluation; what was remembered by the old one is worth nothing.

@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::api::{Bound, Decision, Limits, Listener, Report};
 use super::clock::Timer;
 use super::control::SearchControl;
+use super::history::Histories;
 use super::mate::{MateProof, MateSearch, MateTable};
 use super::params;
 use super::pool::{elect, run_threads};
 use super::prune::Reductions;
 use super::root_move::{RootMove, RootResult};
 use super::strength::Strength;
-use super::table::{HashTableError, TranspositionTable};
+use super::table::{MemoryError, TranspositionTable};
 use super::worker::{SearchShared, ThreadData};
 use crate::base::Score;
 use crate::base::score::MAX_PLY;
@@ -35,7 +36,7 @@ use crate::game::{Class, Searchable};
 /// let limits = Limits { nodes: Some(2_000), ..Limits::default() };
 /// let decision = engine.search(&game, &limits, &SearchControl::default(), &mut ());
 /// assert!(decision.best.is_some() && decision.depth > 0);
-/// # Ok::<(), kralle::search::HashTableError>(())
+/// # Ok::<(), kralle::search::MemoryError>(())
 /// ```
 pub struct Engine<G: Searchable, E: Eval<G>> {
     table: TranspositionTable,
@@ -53,7 +54,7 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
     ///
     /// # Errors
     /// If there is no memory for the table.
-    pub fn new(eval: E, hash_mib: usize, threads: usize) -> Result<Self, HashTableError> {
+    pub fn new(eval: E, hash_mib: usize, threads: usize) -> Result<Self, MemoryError> {
         let mut engine = Self {
             table: TranspositionTable::new(hash_mib)?,
             reductions: Reductions::new(),
@@ -62,23 +63,39 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
             proofs: MateTable::default(),
             game: PhantomData,
         };
-        engine.set_threads(threads);
+        engine.set_threads(threads)?;
         Ok(engine)
     }
 
     /// Another table size; what was remembered is lost.
     ///
     /// # Errors
-    /// If there is no memory for the table; the old table stays.
-    pub fn resize(&mut self, hash_mib: usize) -> Result<(), HashTableError> {
-        self.table = TranspositionTable::new(hash_mib)?;
+    /// If there is no memory for the table; there is one of the old size then.
+    pub fn resize(&mut self, hash_mib: usize) -> Result<(), MemoryError> {
+        let before = self.table.mib();
+        // The old one goes first: there may be no room for both.
+        self.table = TranspositionTable::new(1)?;
+        match TranspositionTable::new(hash_mib) {
+            Ok(table) => self.table = table,
+            Err(error) => {
+                self.table = TranspositionTable::new(before)?;
+                return Err(error);
+            }
+        }
         Ok(())
     }
 
     /// Another number of threads, at least one.
-    pub fn set_threads(&mut self, threads: usize) {
+    ///
+    /// # Errors
+    /// If there is no memory for them; their number stays.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), MemoryError> {
+        let bytes = Histories::<G>::bytes().saturating_mul(threads);
+        let room = Vec::<u8>::new().try_reserve_exact(bytes);
+        room.map_err(|_| MemoryError::Threads { threads, mib: bytes >> 20 })?;
         let eval = self.threads[0].eval.clone();
         self.threads.resize_with(threads.max(1), || ThreadData::new(eval.clone()));
+        Ok(())
     }
 
     /// Another evaluation. What was remembered by the old one is forgotten.

@@ -97,10 +97,9 @@ impl<G: Searchable> Histories<G> {
     /// Empty tables.
     pub fn new() -> Self {
         let rows = 2 * ContinuationKey::count::<G>();
-        let size = rows * ContinuationKey::count::<G>();
-        let mut continuation = Vec::with_capacity(size);
-        ask_for_large_pages(continuation.spare_capacity_mut());
-        continuation.resize(size, 0);
+        // Not written before it is used, so that a thread costs what its games fill.
+        let mut continuation = vec![0; rows * ContinuationKey::count::<G>()];
+        ask_for_large_pages(&mut continuation);
         Self {
             quiet: vec![0; G::SEATS * quiet_slots::<G>()],
             continuation,
@@ -108,6 +107,14 @@ impl<G: Searchable> Histories<G> {
             corrections: vec![0; PARTS * G::SEATS * CORRECTIONS],
             game: PhantomData,
         }
+    }
+
+    /// Bytes of the tables of one thread.
+    pub fn bytes() -> usize {
+        let keys = ContinuationKey::count::<G>();
+        let quiet = G::SEATS * quiet_slots::<G>() + 2 * keys * keys;
+        let noisy = G::SEATS * G::ROLES * G::SQUARES * VICTIMS;
+        (quiet + noisy + PARTS * G::SEATS * CORRECTIONS) * size_of::<i16>()
     }
 
     /// Forgets everything.

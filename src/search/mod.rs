@@ -27,4 +27,4 @@ pub use api::{Bound, Clock, Decision, Limits, Listener, Report};
 pub use control::SearchControl;
 pub use engine::Engine;
 pub use mate::MateProof;
-pub use table::HashTableError;
+pub use table::MemoryError;

@@ -42,10 +42,18 @@ impl TtEntry {
 
 /// There is no memory for a table of this size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no memory for a hash table of {mib} MiB")]
-pub struct HashTableError {
-    /// The size asked for, in MiB.
-    pub mib: usize,
+pub enum MemoryError {
+    /// The table.
+    #[error("there is no memory for a hash table of {0} MiB")]
+    Table(usize),
+    /// What threads learn, each for itself.
+    #[error("there is no memory for {threads} threads, which need {mib} MiB")]
+    Threads {
+        /// So many were asked for.
+        threads: usize,
+        /// Of all of them together.
+        mib: usize,
+    },
 }
 
 /// The first word of a slot: move 32 | score 16 | evaluation 16.
@@ -180,13 +188,18 @@ impl TranspositionTable {
     ///
     /// # Errors
     /// If there is no memory for it.
-    pub fn new(mib: usize) -> Result<Self, HashTableError> {
+    pub fn new(mib: usize) -> Result<Self, MemoryError> {
         let count = (mib << 20) / size_of::<Bucket>();
         let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).map_err(|_| HashTableError { mib })?;
+        buckets.try_reserve_exact(count).map_err(|_| MemoryError::Table(mib))?;
         ask_for_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         Ok(Self { buckets, age: AtomicU8::new(0) })
+    }
+
+    /// Its size in MiB.
+    pub fn mib(&self) -> usize {
+        (self.buckets.len() * size_of::<Bucket>()).div_ceil(1 << 20)
     }
 
     /// Forgets everything.
@@ -334,6 +347,6 @@ mod tests {
     #[test]
     fn too_much_memory_is_an_error() {
         let mib = usize::MAX >> 21;
-        assert_eq!(TranspositionTable::new(mib).err(), Some(HashTableError { mib }));
+        assert_eq!(TranspositionTable::new(mib).err(), Some(MemoryError::Table(mib)));
     }
 }

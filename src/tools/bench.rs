@@ -17,7 +17,7 @@ use crate::game::single::Position;
 use crate::game::{Playable, Searchable};
 use crate::notation::Setup;
 use crate::player::event::per_second;
-use crate::search::{Engine, HashTableError, Limits, SearchControl};
+use crate::search::{Engine, Limits, MemoryError, SearchControl};
 
 /// Why a bench has no result.
 #[derive(Debug, thiserror::Error)]
@@ -26,7 +26,7 @@ pub enum BenchError {
     #[error("the bench was stopped before its end")]
     Stopped,
     #[error(transparent)]
-    Memory(#[from] HashTableError),
+    Memory(#[from] MemoryError),
     #[error(transparent)]
     Network(#[from] NetError),
     #[error("{fen}: {reason}")]

@@ -40,6 +40,11 @@ impl Talker {
         Self { process, input, lines, pings: 0 }
     }
 
+    /// The process's number.
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Speaks XBoard's language with it; these lines are sent first.
     pub fn xboard(lines: &[&str]) -> Self {
         let mut talker = Self::start(&[]);

@@ -5,7 +5,7 @@ use super::view::{BoardView, OtherBoard};
 use crate::board::{Piece, Role};
 use crate::eval::chosen::AnyEval;
 use crate::eval::priced::Prices;
-use crate::search::{HashTableError, SearchControl};
+use crate::search::{MemoryError, SearchControl};
 
 /// Sets the prices at which a seat searches its board.
 pub struct Appraiser {
@@ -21,7 +21,7 @@ impl Appraiser {
     ///
     /// # Errors
     /// If there is no memory for its small table.
-    pub fn new(eval: AnyEval, prices: Prices) -> Result<Self, HashTableError> {
+    pub fn new(eval: AnyEval, prices: Prices) -> Result<Self, MemoryError> {
         Ok(Self { probe: PriceProbe::new(eval)?, prices, looks_at_other: true })
     }
 

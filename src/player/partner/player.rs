@@ -13,7 +13,7 @@ use crate::game::rules::Rules;
 use crate::game::single::Position;
 use crate::player::engine::{EngineHandle, EngineSettings, SharedEngine, lock};
 use crate::player::event::Search;
-use crate::search::{HashTableError, Limits};
+use crate::search::{Limits, MemoryError};
 
 /// Plays any of the four seats of a pair of boards. The player searches the seat's own board
 /// deep, with prices for the pieces that may cross to the other one; it hears its partner and
@@ -48,11 +48,7 @@ impl PartnerPlayer {
     ///
     /// # Errors
     /// If there is no memory for its tables.
-    pub fn new(
-        rules: Rules,
-        eval: AnyEval,
-        settings: EngineSettings,
-    ) -> Result<Self, HashTableError> {
+    pub fn new(rules: Rules, eval: AnyEval, settings: EngineSettings) -> Result<Self, MemoryError> {
         let prices = Prices::default();
         let priced = Priced::new(eval.clone(), prices.clone(), rules.demotes);
         Ok(Self {
@@ -75,8 +71,13 @@ impl PartnerPlayer {
     ///
     /// # Errors
     /// If there is no memory for the table; the old one stays.
-    pub fn configure(&mut self, settings: EngineSettings) -> Result<(), HashTableError> {
+    pub fn configure(&mut self, settings: EngineSettings) -> Result<(), MemoryError> {
         self.engine.configure(settings)
+    }
+
+    /// How the engine is set.
+    pub fn settings(&self) -> EngineSettings {
+        self.engine.settings()
     }
 
     /// Is the other board searched for what pieces are worth there?

@@ -10,7 +10,7 @@ use crate::eval::chosen::AnyEval;
 use crate::game::Playable;
 use crate::game::pair::Word;
 use crate::game::single::Position;
-use crate::search::{Engine, HashTableError, Limits, SearchControl};
+use crate::search::{Engine, Limits, MemoryError, SearchControl};
 
 /// Ten prices in centipawns, by role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -77,7 +77,7 @@ impl PriceProbe {
     ///
     /// # Errors
     /// If there is no memory for its small table.
-    pub fn new(eval: AnyEval) -> Result<Self, HashTableError> {
+    pub fn new(eval: AnyEval) -> Result<Self, MemoryError> {
         Ok(Self { engine: Engine::new(eval, HASH_MIB, 1)?, found: VecDeque::new() })
     }
 

@@ -36,7 +36,7 @@ impl Desk {
     /// What is wrong with the FEN.
     pub fn begin(&mut self, fen: Option<&str>) -> Result<(), DeskError> {
         let fen = fen.or(self.has_partners().then_some(START));
-        self.place(&Placement { fen: fen.map(str::to_owned), moves: Vec::new() })
+        self.place(&Placement { fen: fen.map(str::to_owned), moves: Vec::new() }).map(drop)
     }
 
     /// Plays a move, in the notation of the protocol or in SAN.

@@ -4,7 +4,7 @@ use crate::board::Hand;
 use crate::game::pair::Seat;
 use crate::player::PlayerError;
 use crate::protocol::uci::command::UciCommandError;
-use crate::search::HashTableError;
+use crate::search::MemoryError;
 
 /// Any error below, kept for its sentence.
 pub(super) type Cause = Box<dyn std::error::Error + Send + Sync>;
@@ -24,7 +24,7 @@ pub enum DeskError {
     #[error(transparent)]
     Player(#[from] PlayerError),
     #[error(transparent)]
-    Memory(#[from] HashTableError),
+    Memory(#[from] MemoryError),
     #[error("{0}")]
     Order(#[from] PairOrderError),
     #[error(transparent)]

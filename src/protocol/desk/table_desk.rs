@@ -22,6 +22,7 @@ use crate::game::rules::START;
 use crate::game::table::{AnyPosition, GameKind, Table};
 use crate::notation::MoveError;
 use crate::notation::uci::{self, Castling};
+use crate::player::EngineSettings;
 use crate::player::any::board_eval;
 use crate::player::partner::{PartnerPlayer, SeatOrder, at_pace};
 use crate::player::{Answer, AnyPlayer, Search, SearchEvent};
@@ -107,22 +108,44 @@ impl Desk {
         Ok(())
     }
 
+    /// Makes room for another desk and becomes it: there may be no memory for two tables.
+    ///
+    /// # Errors
+    /// If the other one cannot be opened; this one goes on, and has forgotten what it learnt.
+    pub fn give_way(
+        &mut self,
+        open: impl FnOnce() -> Result<Self, DeskError>,
+    ) -> Result<(), DeskError> {
+        let settings = self.player.settings();
+        self.player.configure(EngineSettings { hash_mib: 1, threads: 1 })?;
+        match open() {
+            Ok(other) => *self = other,
+            Err(error) => {
+                self.player.configure(settings)?;
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
     /// Forgets what was learnt, but not the position.
     pub fn forget(&mut self) {
         self.player.forget();
         self.advice.clear();
     }
 
-    /// Sets the position, all of it or nothing.
+    /// Sets the position, all of it or nothing. Returns what of it was left out: castling
+    /// rights without king and rook, which many programs write.
     ///
     /// # Errors
     /// What is wrong with the FEN, or with which move.
-    pub fn place(&mut self, placement: &Placement) -> Result<(), DeskError> {
+    pub fn place(&mut self, placement: &Placement) -> Result<Option<String>, DeskError> {
         let plain = is_of_one_board(placement);
         // A list of plain moves alone is of one board.
         let one_board = plain && !placement.moves.is_empty() && self.kind.is_pair();
         let fen = placement.fen.as_deref().or(one_board.then_some(START));
         let mut table = self.kind.place(fen).map_err(refused)?;
+        let left_out = placement.fen.as_deref().and_then(|fen| void_rights(fen, &table.fen()));
         for (index, text) in placement.moves.iter().enumerate() {
             let mv = self
                 .read_move(&*table, text, plain)
@@ -130,7 +153,7 @@ impl Desk {
             table.push(mv);
         }
         (self.table, self.plain) = (table, plain);
-        Ok(())
+        Ok(left_out)
     }
 
     /// A move, on two boards with its board's digit or plain.
@@ -399,6 +422,18 @@ fn is_of_one_board(placement: &Placement) -> bool {
         Some(fen) => !fen.contains('|') && !placement.moves.iter().any(digit),
         None => !placement.moves.iter().any(digit),
     }
+}
+
+/// Castling rights of a FEN that have no king and rook, beside the FEN of what was set up.
+fn void_rights(given: &str, kept: &str) -> Option<String> {
+    let rights = |board: &str| board.split_whitespace().nth(2).unwrap_or("-").to_owned();
+    let count = |rights: &str| rights.chars().filter(char::is_ascii_alphabetic).count();
+    let boards = given.split('|').map(rights).zip(kept.split('|').map(rights));
+    let void: Vec<String> = boards
+        .filter(|(given, kept)| count(given) > count(kept))
+        .map(|(given, kept)| format!("of the castling rights {given} holds {kept}"))
+        .collect();
+    (!void.is_empty()).then(|| format!("{}: king or rook is not at home", void.join(", ")))
 }
 
 /// There is nothing to search. An answer that is to wait does.

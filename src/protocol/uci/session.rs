@@ -350,7 +350,10 @@ impl UciSession {
 
     fn place(&mut self, placement: &Placement) -> Result<(), UciRefusal> {
         self.must_be_idle("position")?;
-        Ok(self.desk.place(placement)?)
+        if let Some(left_out) = self.desk.place(placement)? {
+            self.say(&format!("info string {left_out}"));
+        }
+        Ok(())
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), UciRefusal> {
@@ -359,7 +362,7 @@ impl UciSession {
             OptionEffect::Stored => {}
             OptionEffect::Configure => self.desk.configure(&settings)?,
             OptionEffect::Forget => self.desk.forget(),
-            OptionEffect::NewDesk => self.desk = Desk::open(&settings)?,
+            OptionEffect::NewDesk => self.desk.give_way(|| Desk::open(&settings))?,
         }
         self.settings = settings;
         Ok(())

@@ -327,7 +327,7 @@ impl XboardSession {
         if self.opened == wanted {
             self.desk.forget();
         } else {
-            self.desk = Desk::open_across(&self.settings)?;
+            self.desk.give_way(|| Desk::open_across(&self.settings))?;
             self.opened = wanted;
         }
         self.fresh = false;
@@ -365,9 +365,11 @@ impl XboardSession {
             OptionEffect::Configure => self.desk.configure(settings)?,
             OptionEffect::Forget => self.desk.forget(),
             OptionEffect::NewDesk => {
-                let mut desk = Desk::open_across(settings)?;
-                self.record.replay(&mut desk)?;
-                self.desk = desk;
+                self.desk.give_way(|| {
+                    let mut desk = Desk::open_across(settings)?;
+                    self.record.replay(&mut desk)?;
+                    Ok(desk)
+                })?;
             }
         }
         Ok(())

@@ -212,6 +212,9 @@ pub fn from_server(text: &str) -> Result<Half, JoinError> {
     let tcn = tcn.ok_or_else(|| JoinError::Json("it has no `moveList` and no `tcn`".into()))?;
     let mut tags = Vec::new();
     for (name, value) in game.get("pgnHeaders").and_then(Value::as_object).into_iter().flatten() {
+        if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            return Err(JoinError::Json(format!("`{name}` is no name of a tag")));
+        }
         let value = match value {
             Value::String(text) => text.clone(),
             Value::Number(number) => number.to_string(),

@@ -12,7 +12,7 @@ use super::args::MatchArgs;
 use super::error::TournamentError;
 use super::log::Log;
 use super::output::{Files, Output};
-use super::run::Run;
+use super::run::{Run, startable};
 use super::schedule::{Schedule, Tournament};
 use super::setup::game_kind;
 use super::show::GameScreen;
@@ -40,7 +40,14 @@ impl MatchArgs {
             }
             game.stream = Some(STREAM);
         }
-        let engines = self.read_engines(engine_words)?;
+        let mut engines = self.read_engines(engine_words)?;
+        let log = match &self.log {
+            Some(path) => Log::to(path).map_err(TournamentError::write(path))?,
+            None => Log::default(),
+        };
+        if engines.len() > 2 && self.teams.is_empty() {
+            engines = startable(engines, &game, self.node_rate, &log)?;
+        }
         let contestants = self.contestants(&engines, &game)?;
         let games = self.number_of_games(contestants.len());
         let shown = games == 1 && self.json.is_none() && self.pgn.is_none() && self.svg.is_none();
@@ -60,10 +67,7 @@ impl MatchArgs {
             concurrency: usize::from(self.concurrency),
             pin: self.pin,
             event: self.event.clone(),
-            log: match &self.log {
-                Some(path) => Log::to(path).map_err(TournamentError::write(path))?,
-                None => Log::default(),
-            },
+            log,
             showcase: self.showcase()?,
             engines,
             game,

@@ -53,7 +53,7 @@ pub fn lacks_option(spec: &EngineSpec, name: &str) -> Result<(), EngineFault> {
 }
 
 /// Warns on standard error, of each thing once in a run.
-fn warn_once(text: &str) {
+pub fn warn_once(text: &str) {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     if SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(text.to_owned()) {
         eprintln!("kralle: warning: {text}");

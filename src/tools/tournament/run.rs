@@ -13,7 +13,7 @@ use super::arbiter::{Arbiter, Conduct, Spectator};
 use super::archive::{EngineUsage, GameLine, NoteLine, TalkLine};
 use super::clocks::GameClocks;
 use super::error::TournamentError;
-use super::fault::EngineError;
+use super::fault::{EngineError, warn_once};
 use super::link::{Event, pin};
 use super::log::Log;
 use super::openings::{self, Book};
@@ -185,6 +185,35 @@ impl Run {
     fn control(&self, plan: &GamePlan) -> String {
         let pace = self.engines[plan.engines[0]].pace;
         pace.control.map_or_else(|| "-".into(), |control| control.to_string())
+    }
+}
+
+/// The engines that can be started. Those that cannot are named in a warning, so that one of
+/// many does not end everyone's run.
+///
+/// # Errors
+/// Why the first cannot be started, if fewer than two can.
+pub fn startable(
+    engines: Vec<EngineSpec>,
+    game: &GameKind,
+    rate: Option<u64>,
+    log: &Log,
+) -> Result<Vec<EngineSpec>, EngineError> {
+    let (sender, events) = mpsc::channel();
+    let mut first = None;
+    let mut found = Vec::new();
+    for spec in engines {
+        match EnginePlayer::open(&spec, game, rate, (&sender, &events), log) {
+            Ok(_) => found.push(spec),
+            Err(error) => {
+                warn_once(&format!("{error}; it is left out"));
+                first.get_or_insert(error);
+            }
+        }
+    }
+    match first {
+        Some(error) if found.len() < 2 => Err(error),
+        _ => Ok(found),
     }
 }
 
