@@ -33,6 +33,9 @@ pub trait Searchable: Playable {
     /// Does a mate end the game, and do the camps move in strict turn? Then a mate can be
     /// proved by checks alone.
     const MATE_ENDS_GAME: bool;
+    /// How many moves a seat makes in a game, beside one of crazyhouse: a clock must last for
+    /// them.
+    const LENGTH: f64 = 1.0;
 
     /// A guess at the key after a legal move, made before the move is played, so that the
     /// table's memory can be fetched early. A wrong guess costs time, nothing else.

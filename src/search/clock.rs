@@ -23,8 +23,8 @@ pub struct Timer {
 }
 
 impl Timer {
-    /// Starts now.
-    pub fn new(limits: &Limits) -> Self {
+    /// Starts now. `length` is how many moves a game has beside one of crazyhouse.
+    pub fn new(limits: &Limits, length: f64) -> Self {
         let (plan, limit) = match (limits.move_time, limits.clock) {
             (Some(time), _) => {
                 let time = time.saturating_sub(limits.overhead + limits.spent).max(LEAST);
@@ -32,12 +32,12 @@ impl Timer {
                 (None, Some(time))
             }
             (None, Some(clock)) => {
-                let (plan, limit) = budget(&clock, limits.overhead);
+                let (plan, limit) = budget(&clock, limits.overhead, length);
                 // A search that begins anew needs some time of its own, however much the
                 // earlier one took, but never more than it would plan with the time left.
                 let now =
                     Clock { remaining: clock.remaining.saturating_sub(limits.spent), ..clock };
-                let most = budget(&now, limits.overhead).1;
+                let most = budget(&now, limits.overhead, length).1;
                 let plan_left = plan.saturating_sub(limits.spent).max(plan / 3).min(most);
                 let limit_left = limit.saturating_sub(limits.spent).max(plan_left);
                 (Some(plan_left), Some(limit_left))
@@ -74,14 +74,14 @@ impl Timer {
 const LEAST: Duration = Duration::from_millis(1);
 
 /// The plan for a usual move, and what the most difficult one may take.
-fn budget(clock: &Clock, overhead: Duration) -> (Duration, Duration) {
+fn budget(clock: &Clock, overhead: Duration, length: f64) -> (Duration, Duration) {
     let reserve = Duration::from_millis(params::clock_reserve() as u64);
     let reserve = reserve.min(clock.remaining.mul_f64(share(params::clock_reserve_share())));
     let left = clock.remaining.saturating_sub(overhead + reserve).max(LEAST).as_secs_f64();
     let increment = clock.increment.as_secs_f64();
     let moves = match clock.moves_to_go {
         Some(moves) => f64::from(moves.clamp(1, 40)),
-        None => f64::from(params::clock_moves_left()),
+        None => f64::from(params::clock_moves_left()) * length,
     };
     // With one move to go all the clock may be used; otherwise keep some for the next.
     let most = if moves < 2.0 { params::clock_last_move() } else { params::clock_most() };
@@ -113,7 +113,7 @@ mod tests {
             increment: Duration::ZERO,
             moves_to_go,
         };
-        let plan = |moves_to_go| budget(&clock(moves_to_go), Duration::ZERO).0;
+        let plan = |moves_to_go| budget(&clock(moves_to_go), Duration::ZERO, 1.0).0;
         assert!(plan(None) > Duration::from_millis(500), "{:?}", plan(None));
         assert!(plan(Some(1)) > Duration::from_secs(20), "{:?}", plan(Some(1)));
         assert!(plan(Some(40)) < plan(Some(2)) && plan(Some(2)) < plan(Some(1)));
@@ -128,7 +128,7 @@ mod tests {
                     increment: Duration::from_millis(increment),
                     moves_to_go,
                 };
-                let (plan, limit) = budget(&clock, Duration::from_millis(10));
+                let (plan, limit) = budget(&clock, Duration::from_millis(10), 1.0);
                 assert!(plan <= limit && !plan.is_zero());
                 assert!(limit <= Duration::from_millis(millis.saturating_sub(10).max(1)));
             }

@@ -123,7 +123,7 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         control: &SearchControl,
         listener: &mut (impl Listener + Send),
     ) -> Decision {
-        let timer = Timer::new(limits);
+        let timer = Timer::new(limits, G::LENGTH);
         let strength = limits.strength;
         self.begin(strength.map(|strength| strength.level));
         let mut legal = root_moves(game, limits);

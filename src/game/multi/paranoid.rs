@@ -120,6 +120,7 @@ impl<K: MultiGame> Searchable for Paranoid<K> {
     const SEATS: usize = K::SEATS;
     const SQUARES: usize = SQUARES;
     const MATE_ENDS_GAME: bool = false;
+    const LENGTH: f64 = K::LENGTH;
 
     fn key_after(&self, mv: Move) -> u64 {
         self.position.guess_key(mv) ^ self.salt()

@@ -13,6 +13,8 @@ pub trait MultiGame: Copy + Send + Sync + 'static {
     const SEATS: usize;
     /// Everything else.
     const LAYOUT: &'static Layout;
+    /// How many moves a seat makes in a game, beside one of crazyhouse.
+    const LENGTH: f64;
 }
 
 /// Four seats in two teams on the cross.
@@ -26,11 +28,13 @@ pub struct Drieschaak;
 impl MultiGame for Vierschaak {
     const SEATS: usize = 4;
     const LAYOUT: &'static Layout = &VIERSCHAAK;
+    const LENGTH: f64 = 1.7;
 }
 
 impl MultiGame for Drieschaak {
     const SEATS: usize = 3;
     const LAYOUT: &'static Layout = &DRIESCHAAK;
+    const LENGTH: f64 = 2.5;
 }
 
 /// The pawns of a seat at home: each is a lane.

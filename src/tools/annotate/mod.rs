@@ -101,6 +101,7 @@ pub fn annotate(
 ) -> Result<Annotated, AnnotateError> {
     let all: Vec<usize> = (0..=game.plies.len()).collect();
     let mut positions = positions::look(game, &all, order, heard)?;
+    positions::carry_back(game, &mut positions)?;
     let doubtful = |positions: &[PositionView]| -> Vec<usize> {
         let judged = judge::all(game, positions);
         let plies = judged.iter().enumerate().filter(|(_, judged)| judged.mark.is_some());
@@ -117,6 +118,7 @@ pub fn annotate(
     for (at, view) in again.iter().zip(positions::look(game, &again, &harder, heard)?) {
         positions[*at] = view;
     }
+    positions::carry_back(game, &mut positions)?;
     let judgements = judge::all(game, &positions);
     let (kind, mut game) = (game.kind.clone(), game.clone());
     for ((ply, judged), view) in game.plies.iter_mut().zip(&judgements).zip(&positions[1..]) {

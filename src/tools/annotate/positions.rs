@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use super::{AnnotateError, AnnotateOrder};
 use crate::base::Score;
+use crate::board::Move;
 use crate::eval::chances::Chances;
 use crate::eval::chosen::EvalChoice;
-use crate::game::table::{MOST_SEATS, Table};
-use crate::player::analysis::{Analysis, AnalysisOrder, SeatAnalysis};
+use crate::game::table::{MOST_SEATS, Played, Table};
+use crate::player::analysis::{Analysis, AnalysisOrder, PvLine, SeatAnalysis};
 use crate::player::{AnyPlayer, EngineSettings};
 use crate::tools::json::san_line;
 use crate::tools::records::RecordedGame;
@@ -47,6 +48,36 @@ impl PositionView {
         self.lines.iter().find(|(owner, _)| *owner == seat).map_or(&[], |(_, line)| line)
     }
 
+    /// A move was played after which its seat mates: so it mated before, too, by this move.
+    fn learn(&mut self, after: &Self, played: &Played, mv: Move) {
+        let seat = played.seat;
+        let mates = |score: Score| score.mate_in().filter(|&plies| plies > 0);
+        let Some(plies) = after.score(seat).and_then(mates) else { return };
+        let score = Score::mating(plies as usize + 1);
+        let (Some(analysis), Some(later)) = (&mut self.analysis, &after.analysis) else { return };
+        let is_known = analysis.seats[seat].score.is_some_and(|known| known >= score);
+        // What one of three or four loses is not what another one wins.
+        let sides = analysis.seats.iter().filter(|other| other.board == played.board).count();
+        if is_known || sides != 2 {
+            return;
+        }
+        let on_board = |other: &&SeatAnalysis| other.board == played.board && other.seat != seat;
+        let reply = later.seats.iter().filter(on_board).find_map(|other| other.lines.first());
+        let moves = [mv].into_iter().chain(reply.into_iter().flat_map(|line| line.moves.clone()));
+        let line = PvLine { score, depth: plies as u32 + 1, moves: moves.collect() };
+        analysis.outlooks.clone_from(&later.outlooks);
+        for other in analysis.seats.iter_mut().filter(|other| other.board == played.board) {
+            other.score = Some(if other.seat == seat { score } else { -score });
+        }
+        analysis.seats[seat].lines = vec![line];
+        self.shares.clone_from(&after.shares);
+        let replies = after.lines.iter().find(|(owner, _)| *owner == seat ^ 1);
+        let sans =
+            [played.san.clone()].into_iter().chain(replies.into_iter().flat_map(|r| r.1.clone()));
+        self.lines.retain(|(owner, _)| *owner != seat);
+        self.lines.push((seat, sans.collect()));
+    }
+
     /// The game is over.
     fn of_end(table: &dyn Table) -> Self {
         let verdict = table.verdict();
@@ -68,6 +99,29 @@ impl PositionView {
         let crossings = crossings.collect();
         Self { shares, analysis: Some(analysis), lines, crossings }
     }
+}
+
+/// Mates that were played are known before they are seen: from the end of the game back, each
+/// position of two sides learns from the one after it.
+///
+/// # Errors
+/// If the game cannot be played through.
+pub fn carry_back(
+    game: &RecordedGame,
+    positions: &mut [PositionView],
+) -> Result<(), AnnotateError> {
+    for (index, ply) in game.plies.iter().enumerate().rev() {
+        let [.., before, after] = &mut positions[..=index + 1] else { continue };
+        let Some(score) = after.score(ply.played.seat) else { continue };
+        if score.mate_in().is_none_or(|plies| plies <= 0) {
+            continue;
+        }
+        let table = game.table_after(index)?;
+        if let Ok(mv) = table.read(ply.played.board, &ply.played.text) {
+            before.learn(after, &ply.played, mv.on_board(0));
+        }
+    }
+    Ok(())
 }
 
 /// Analyses positions, which are named by the plies before them.
