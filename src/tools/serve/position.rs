@@ -18,8 +18,8 @@ pub struct PositionRequest {
     /// The start, if it is not the usual one.
     #[serde(default)]
     pub fen: Option<String>,
-    /// The moves in UCI, on two boards with their board's digit; and what else seats do, as
-    /// [`Deed`] reads it.
+    /// The moves in UCI, on two boards with their board's digit; and what else seats do:
+    /// `0 flag`, `1 illegal e2e5`.
     #[serde(default)]
     pub moves: Vec<String>,
     /// Is it played with clocks? Then draws are claimed, and a flag decides where all wait.
