@@ -234,7 +234,7 @@ fn vierschaak_38_fast_makes_the_ally_hurry() {
         if !word.is_empty() {
             kralle.send(&format!("partner a {word}"));
         }
-        kralle.send("go ctime 20000");
+        kralle.send("go ctime 60000");
         let lines = kralle.until("bestmove");
         kralle.send("quit");
         kralle.ends();
