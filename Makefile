@@ -5,7 +5,7 @@ EXE ?= kralle
 
 .PHONY: all
 all:
-	cargo rustc --release --locked --bin kralle -- --emit link="$(EXE)"
+	cargo rustc --profile dist --locked --bin kralle -- --emit link="$(EXE)"
 
 .PHONY: clean
 clean:

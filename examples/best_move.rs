@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let game = Variant::find(&arguments.next().unwrap_or_else(|| "crazyhouse".into()))?;
     let table = game.set_up(&arguments.next().unwrap_or_else(|| FEN.into()))?;
-    let engine = Engine::new(&game, &EvalChoice::Default, EngineSettings::default())?;
+    let engine = Engine::new(&game, &EvalChoice::BuiltIn, EngineSettings::default())?;
     let answer = engine.best_move(&*table, Limits { depth: Some(8), ..Limits::default() })?;
     match answer.best.zip(answer.score) {
         Some((best, score)) => println!("{} score {score}", table.write(best)),

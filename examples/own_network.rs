@@ -11,7 +11,7 @@ use kralle::notation::uci::{Castling, write};
 use kralle::search::{Engine, Limits, SearchControl};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let file = std::env::args().nth(1).unwrap_or_else(|| "<default>".into());
+    let file = std::env::args().nth(1).unwrap_or_else(|| "<built-in>".into());
     let rules = Rules::CRAZYHOUSE;
     let position = Position::from_setup(&rules.start().parse()?, rules, false)?;
     for name in [file.as_str(), "<none>"] {

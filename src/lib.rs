@@ -25,7 +25,7 @@
 //!
 //! let game = Variant::find("crazyhouse")?;
 //! let table = game.set_up("6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1")?;
-//! let engine = Engine::new(&game, &EvalChoice::Default, EngineSettings::default())?;
+//! let engine = Engine::new(&game, &EvalChoice::BuiltIn, EngineSettings::default())?;
 //! let answer = engine.best_move(&*table, Limits { depth: Some(4), ..Limits::default() })?;
 //! assert_eq!(answer.best.map(|mv| table.write(mv)).as_deref(), Some("N@f7"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

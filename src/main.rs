@@ -2,7 +2,7 @@
 //! begins.
 
 use std::error::Error;
-use std::io::{BufRead, BufReader, Cursor, ErrorKind, Read, Write};
+use std::io::{BufRead, BufReader, Cursor, ErrorKind, IsTerminal, Read, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
@@ -19,15 +19,23 @@ use kralle::tools::records::command::ConvertArgs;
 use kralle::tools::serve::ServeArgs;
 use kralle::tools::tournament::args::{self, MatchArgs};
 
+#[cfg(feature = "manual")]
+mod manual;
 mod processor;
 mod quotes;
+
+const EXAMPLES: &str = "For example:
+    kralle serve --open                      boards in the browser, to play and to analyse on
+    kralle annotate game.pgn                 where a game went wrong
+    kralle match --variant bughouse          two boards, Kralle in all four seats
+";
 
 /// Kralle plays chess games in which captured pieces come back onto the board.
 ///
 /// Without a command it speaks UCI on standard input. Other words are UCI commands, each in
 /// quotes; they are carried out one after another: kralle "position startpos" "go depth 10"
 #[derive(Parser)]
-#[command(version, verbatim_doc_comment)]
+#[command(version, verbatim_doc_comment, before_help = EXAMPLES)]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Subcommand>,
@@ -35,15 +43,15 @@ struct CommandLine {
 
 #[derive(clap::Subcommand)]
 enum Subcommand {
-    Match(Box<MatchArgs>),
-    /// Count the lines of a number of plies.
-    Perft(PerftArgs),
-    Book(book::BookArgs),
+    Serve(ServeArgs),
     Play(PlayArgs),
-    Picture(Box<PictureArgs>),
     Annotate(Box<AnnotateArgs>),
     Convert(ConvertArgs),
-    Serve(ServeArgs),
+    Picture(Box<PictureArgs>),
+    Match(Box<MatchArgs>),
+    Book(book::BookArgs),
+    /// Count the lines of a number of plies.
+    Perft(PerftArgs),
     /// Play games of Kralle against itself, to learn from.
     Datagen(data::DatagenArgs),
     /// Train a network on such games.
@@ -58,12 +66,14 @@ enum Subcommand {
             value_parser = clap::value_parser!(u32).range(1..=200)
         )]
         depth: u32,
-        /// The network to use: a file, `<default>` or `<none>`, as for the option EvalFile.
-        #[arg(long, default_value = "<default>", value_parser = EvalChoice::read)]
+        /// The network to use: a file, `<built-in>` or `<none>`, as for the option EvalFile.
+        #[arg(long, default_value = "<built-in>", value_parser = EvalChoice::read)]
         eval_file: EvalChoice,
     },
     /// Speak XBoard's protocol (CECP) on standard input; a first line `xboard` does the same.
     Xboard,
+    #[cfg(feature = "manual")]
+    Manual(manual::ManualArgs),
     /// Any UCI command, in quotes.
     #[command(external_subcommand)]
     Uci(Vec<String>),
@@ -111,6 +121,8 @@ fn run() -> ExitCode {
     let result = match arguments.command {
         None => converse(),
         Some(Subcommand::Xboard) => xboard(BufReader::new(std::io::stdin())),
+        #[cfg(feature = "manual")]
+        Some(Subcommand::Manual(arguments)) => arguments.run(CommandLine::command()).map(|()| true),
         Some(Subcommand::Match(arguments)) => {
             let words = matches.subcommand_matches("match").map(args::engine_words);
             arguments.carry_out(&words.unwrap_or_default()).map(|()| true).map_err(Into::into)
@@ -158,6 +170,14 @@ fn complain(text: &str) {
 
 /// The first line decides on the protocol: XBoard says `xboard`, everything else is UCI.
 fn converse() -> Ending {
+    if std::io::stdin().is_terminal() {
+        let version = env!("CARGO_PKG_VERSION");
+        let _ = writeln!(
+            std::io::stderr(),
+            "Kralle {version} speaks UCI here: `help` lists what it understands, `quit` leaves. \
+             `kralle help` in the shell shows what else there is."
+        );
+    }
     let mut input = BufReader::new(std::io::stdin());
     let mut first = Vec::new();
     input.by_ref().take(1 << 20).read_until(b'\n', &mut first)?;

@@ -31,7 +31,7 @@ fn rounds(game: &str, fen: Option<&str>, change: impl Fn(&mut AnalysisOrder)) ->
     let table: Box<dyn Table> =
         fen.map_or_else(|| game.start(), |fen| game.set_up(fen)).expect("a position");
     let engine =
-        Engine::new(&game, &EvalChoice::Default, EngineSettings::default()).expect("an engine");
+        Engine::new(&game, &EvalChoice::BuiltIn, EngineSettings::default()).expect("an engine");
     let mut order = order(&game, 60_000);
     change(&mut order);
     let mut rounds = Vec::new();
@@ -145,7 +145,7 @@ fn a_stopped_analysis_ends_and_several_lines_are_given() {
     let game = Variant::find("bughouse").expect("a game");
     let table = game.start().expect("a position");
     let engine =
-        Engine::new(&game, &EvalChoice::Default, EngineSettings::default()).expect("an engine");
+        Engine::new(&game, &EvalChoice::BuiltIn, EngineSettings::default()).expect("an engine");
     let order = AnalysisOrder { nodes: None, ..order(&game, 0) };
     let control = Arc::default();
     let run = engine.analyse(&*table, order).expect("an analysis");

@@ -210,7 +210,7 @@ fn sixty_proved_positions_are_told_rightly() {
     }
     let game = Variant::find("bughouse").unwrap();
     let settings = EngineSettings { hash_mib: 8, threads: 1 };
-    let engine = Engine::new(&game, &EvalChoice::Default, settings).unwrap();
+    let engine = Engine::new(&game, &EvalChoice::BuiltIn, settings).unwrap();
     let mut right = 0;
     for case in &cases {
         assert!(is_proved(&pair_of(&case.fen), case.kind, case.seat, case.role), "{case}");

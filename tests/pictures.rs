@@ -32,7 +32,7 @@ fn the_pictures_of_the_rule_book_are_drawn_by_the_program() {
 
 #[test]
 fn every_picture_is_shown_and_every_picture_shown_is_there() {
-    let text = pages("docs/rules") + &pages(".");
+    let text = pages("docs/rules") + &pages("docs") + &pages(".");
     for (name, _) in read_list(LIST).expect("a list") {
         let shown = format!(
             "images/{}",

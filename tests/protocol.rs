@@ -341,6 +341,24 @@ fn missing_quotes_and_misspelt_commands_are_seen() {
     }
 }
 
+#[test]
+fn help_begins_with_three_examples_that_the_program_understands() {
+    let kralle = || Command::new(env!("CARGO_BIN_EXE_kralle"));
+    let help = String::from_utf8(kralle().arg("help").output().unwrap().stdout).unwrap();
+    let examples: Vec<&str> = help.lines().filter(|line| line.starts_with("    kralle ")).collect();
+    assert!(help.starts_with("For example:\n") && examples.len() == 3, "{help}");
+    for example in examples {
+        // Before the description, which is set off by two spaces.
+        let line = example.trim().split("  ").next().unwrap_or_default();
+        let command = line.split(' ').nth(1).unwrap_or_default();
+        let output = kralle().args([command, "--help"]).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        for option in line.split(' ').filter(|word| word.starts_with("--")) {
+            assert!(output.status.success() && text.contains(option), "{line}: {option}");
+        }
+    }
+}
+
 /// Lines sent in one write, so that the program has them all before it has done any.
 fn in_one_write(kralle: &mut Talker, lines: &[&str]) {
     kralle.send(&lines.join("\n"));

@@ -28,7 +28,7 @@ fn the_bench_counts_what_it_counted() {
         let (name, nodes) = (words.next().unwrap(), words.next().unwrap());
         counted.push((name, nodes.parse::<u64>().unwrap()));
     };
-    let last = bench::run(bench::DEPTH, &EvalChoice::Default, &SearchControl::default(), &mut hear)
+    let last = bench::run(bench::DEPTH, &EvalChoice::BuiltIn, &SearchControl::default(), &mut hear)
         .unwrap();
     let pinned: Vec<_> = SIGNATURE.iter().map(|&(name, nodes)| (name.to_owned(), nodes)).collect();
     assert_eq!(counted, pinned, "the play has changed: say so in the commit, set SIGNATURE");

@@ -40,7 +40,7 @@ struct Side {
 impl Side {
     fn new(player: Player) -> Self {
         let eval =
-            EvalChoice::Default.eval(BuiltIn::Superschaak, &Rules::SUPERSCHAAK).expect("a network");
+            EvalChoice::BuiltIn.eval(BuiltIn::Superschaak, &Rules::SUPERSCHAAK).expect("a network");
         Self { player, engine: Engine::new(eval, 2, 1).expect("memory") }
     }
 

@@ -289,7 +289,7 @@ fn r_half_commands_are_refused_and_nothing_hangs() {
     let mut uci = Talker::start(&[]);
     for (line, error) in [
         ("position fen", "`position fen` needs a FEN"),
-        ("go dept 4", "`go` does not know the word `dept`"),
+        ("go dept 4", "`go` does not know the word `dept`; did you mean `depth`?"),
         ("go depth", "`depth` needs a number"),
     ] {
         uci.send(line);

@@ -4,8 +4,10 @@
 //!
 //! `fuzz_targets/` runs them under libFuzzer, `tests/fuzz.rs` over the corpus.
 
+#[path = "../../tests/common/page.rs"]
+mod page;
+
 use std::path::Path;
-use std::sync::{Arc, Mutex};
 
 use kralle::eval::net::NetworkWeights;
 use kralle::game::catalogue::{BuiltIn, Variant};
@@ -22,6 +24,7 @@ use kralle::tools::records;
 use kralle::tools::serve::PositionRequest;
 use kralle::tools::tournament::archive::Archive;
 use kralle::tools::tournament::pace::TimeControl;
+use page::Page;
 
 /// A target: what it is called, and what it does with bytes.
 pub type Target = (&'static str, fn(&[u8]));
@@ -216,26 +219,10 @@ pub fn recipe(data: &[u8]) {
     let _ = text(data).map(toml::from_str::<TrainRecipe>);
 }
 
-/// What a session has written.
-#[derive(Clone, Default)]
-struct Written(Arc<Mutex<Vec<u8>>>);
-
-impl std::io::Write for Written {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("no panic").extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Written {
-    fn take(&self) -> String {
-        let bytes = std::mem::take(&mut *self.0.lock().expect("no panic"));
-        String::from_utf8(bytes).expect("text")
-    }
+/// What a session has written since this was asked last.
+fn take(page: &Page) -> String {
+    let bytes = std::mem::take(&mut *page.0.lock().expect("no panic"));
+    String::from_utf8(bytes).expect("text")
 }
 
 /// Words of commands that take long, need much memory, or open files.
@@ -252,16 +239,16 @@ fn is_left_out(line: &str) -> bool {
 /// A stream of UCI: no panic, one line for an error, one legal `bestmove` for a `go`.
 pub fn uci(data: &[u8]) {
     let Some(text) = text(data) else { return };
-    let page = Written::default();
+    let page = Page::default();
     let mut session = UciSession::new(Out::new(page.clone())).expect("a session");
     for line in text.lines().filter(|line| !is_left_out(line)).take(40) {
         let first = line.split_whitespace().next().unwrap_or_default();
         if matches!(first, "go" | "analyse") {
-            page.take();
+            take(&page);
             session.obey(&format!("{line} nodes 200"));
             session.obey("stop");
             session.wait();
-            let said = page.take();
+            let said = take(&page);
             let answers = said.lines().filter(|line| {
                 line.starts_with("bestmove") || *line == "analysisok" || line.contains("error")
             });
@@ -277,7 +264,7 @@ pub fn uci(data: &[u8]) {
 /// A stream of CECP: no panic, and it still answers afterwards.
 pub fn cecp(data: &[u8]) {
     let Some(text) = text(data) else { return };
-    let page = Written::default();
+    let page = Page::default();
     let mut session = XboardSession::new(Out::new(page.clone())).expect("a session");
     let is_quick = |line: &&str| {
         let first = line.split_whitespace().next().unwrap_or_default();
@@ -286,7 +273,7 @@ pub fn cecp(data: &[u8]) {
     let lines: Vec<&str> = text.lines().filter(is_quick).take(40).collect();
     let input = format!("xboard\nst 0.01\n{}\nforce\nping 77\n", lines.join("\n"));
     session.listen(std::io::Cursor::new(input)).expect("text");
-    assert!(page.take().contains("pong 77"), "{text}");
+    assert!(take(&page).contains("pong 77"), "{text}");
 }
 
 /// Talk between partners: what is written is read again.

@@ -91,6 +91,11 @@ impl Score {
         }
     }
 
+    /// Plies from the root to the mate that the camp to move gives, if it does.
+    pub fn mates_in(self) -> Option<i32> {
+        self.mate_in().filter(|&plies| plies > 0)
+    }
+
     /// The form for a table shared between plies: distance counted from this node.
     pub const fn to_table(self, ply: usize) -> i16 {
         (if self.0 > Self::LIMIT {

@@ -18,7 +18,7 @@ use crate::game::single::Position;
 pub enum EvalChoice {
     /// The network that the program has for the game, or the hand-written evaluation.
     #[default]
-    Default,
+    BuiltIn,
     /// The hand-written evaluation.
     HandWritten,
     /// This network, whatever the game.
@@ -26,7 +26,7 @@ pub enum EvalChoice {
 }
 
 impl EvalChoice {
-    /// The choice that a text names: a network's file, `<default>`, or, for the hand-written
+    /// The choice that a text names: a network's file, `<built-in>`, or, for the hand-written
     /// evaluation, `<none>`, `<empty>` or nothing.
     ///
     /// # Errors
@@ -37,14 +37,14 @@ impl EvalChoice {
     /// use kralle::eval::chosen::EvalChoice;
     /// use kralle::game::catalogue::BuiltIn;
     ///
-    /// assert_ne!(EvalChoice::read("<default>")?.fingerprint(BuiltIn::Crazyhouse)?, 0);
+    /// assert_ne!(EvalChoice::read("<built-in>")?.fingerprint(BuiltIn::Crazyhouse)?, 0);
     /// assert_eq!(EvalChoice::read("<none>")?, EvalChoice::HandWritten);
     /// assert!(EvalChoice::read("no/such/file.nnue").is_err());
     /// # Ok::<(), kralle::eval::net::NetError>(())
     /// ```
     pub fn read(text: &str) -> Result<Self, NetError> {
         Ok(match text {
-            "<default>" => Self::Default,
+            "<built-in>" => Self::BuiltIn,
             "" | "<none>" | "<empty>" => Self::HandWritten,
             path => NetworkWeights::load(path)?.into(),
         })
@@ -68,7 +68,7 @@ impl EvalChoice {
     /// If the program was built with a file that is no network.
     pub fn fingerprint(&self, game: BuiltIn) -> Result<u64, NetError> {
         Ok(match self {
-            Self::Default => embedded::network(game)?.map_or(0, |own| own.weights().fingerprint()),
+            Self::BuiltIn => embedded::network(game)?.map_or(0, |own| own.weights().fingerprint()),
             Self::HandWritten => 0,
             Self::Network(network) => network.weights().fingerprint(),
         })
@@ -80,7 +80,7 @@ impl EvalChoice {
     /// If the program was built with a file that is no network.
     pub fn eval(&self, game: BuiltIn, rules: &Rules) -> Result<AnyEval, NetError> {
         let network = match self {
-            Self::Default => embedded::network(game)?,
+            Self::BuiltIn => embedded::network(game)?,
             Self::HandWritten => None,
             Self::Network(network) => Some(&**network),
         };

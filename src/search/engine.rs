@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::api::{Bound, Decision, Limits, Listener, Report};
 use super::clock::Timer;
 use super::control::SearchControl;
-use super::history::Histories;
 use super::mate::{MateProof, MateSearch, MateTable};
 use super::params;
 use super::pool::{elect, run_threads};
@@ -53,7 +52,7 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
     /// An engine with a table of so many MiB and so many threads.
     ///
     /// # Errors
-    /// If there is no memory for the table.
+    /// If there is no memory for the table or the threads.
     pub fn new(eval: E, hash_mib: usize, threads: usize) -> Result<Self, MemoryError> {
         let mut engine = Self {
             table: TranspositionTable::new(hash_mib)?,
@@ -90,7 +89,7 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
     /// # Errors
     /// If there is no memory for them; their number stays.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), MemoryError> {
-        let bytes = Histories::<G>::bytes().saturating_mul(threads);
+        let bytes = self.threads[0].histories.bytes().saturating_mul(threads);
         let room = Vec::<u8>::new().try_reserve_exact(bytes);
         room.map_err(|_| MemoryError::Threads { threads, mib: bytes >> 20 })?;
         let eval = self.threads[0].eval.clone();
@@ -183,13 +182,11 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         let mut best: Option<MateProof> = None;
         let mut plies = 2 * LONG_MATE - 1;
         // The first one found is often longer than it need be.
-        while let Some(proof) = search.find(game, &moves, plies) {
-            let is_shortest = proof.plies <= 1;
+        while plies > 0
+            && let Some(proof) = search.find(game, &moves, plies)
+        {
             plies = proof.plies.saturating_sub(2);
             best = Some(proof);
-            if is_shortest {
-                break;
-            }
         }
         *spent += search.nodes();
         best

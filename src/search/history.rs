@@ -109,12 +109,10 @@ impl<G: Searchable> Histories<G> {
         }
     }
 
-    /// Bytes of the tables of one thread.
-    pub fn bytes() -> usize {
-        let keys = ContinuationKey::count::<G>();
-        let quiet = G::SEATS * quiet_slots::<G>() + 2 * keys * keys;
-        let noisy = G::SEATS * G::ROLES * G::SQUARES * VICTIMS;
-        (quiet + noisy + PARTS * G::SEATS * CORRECTIONS) * size_of::<i16>()
+    /// Bytes of all tables.
+    pub fn bytes(&self) -> usize {
+        let Self { quiet, continuation, noisy, corrections, .. } = self;
+        [quiet, continuation, noisy, corrections].map(|table| size_of_val(&table[..])).iter().sum()
     }
 
     /// Forgets everything.

@@ -40,7 +40,7 @@ impl TtEntry {
     }
 }
 
-/// There is no memory for a table of this size.
+/// There is no memory for what was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MemoryError {
     /// The table.

@@ -87,11 +87,15 @@ function go(node: Node): void {
 /** The moves that are being played: one after another, also where both boards move at once. */
 let moving: Promise<void> = Promise.resolve();
 
-/** Plays a move of the current position; a move that is refused leaves all as it was. */
-function playMove(move: string, board: number): Promise<void> {
-  const next = moving.then(() => playNext(move, board));
+function inTurn(act: () => Promise<void>): Promise<void> {
+  const next = moving.then(act);
   moving = next.catch(() => {});
   return next;
+}
+
+/** Plays a move of the current position; a move that is refused leaves all as it was. */
+function playMove(move: string, board: number): Promise<void> {
+  return inTurn(() => playNext(move, board));
 }
 
 async function playNext(move: string, board: number): Promise<void> {
@@ -106,13 +110,11 @@ async function playNext(move: string, board: number): Promise<void> {
 
 /** A seat does something other than moving: a flag, an illegal move by the rules, and so on. */
 function happen(seat: number, deed: string): Promise<void> {
-  const next = moving.then(async () => {
+  return inTurn(async () => {
     await append(`${seat} ${deed}`);
     const ply = position!.plies.at(-1);
     if (ply?.deed === "illegal") throw new Error(`${position!.seats[seat]!.name} ${ply.san}`);
   });
-  moving = next.catch(() => {});
-  return next;
 }
 
 /** Goes on with a move or deed; one that is refused leaves all as it was. */

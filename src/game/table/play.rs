@@ -341,6 +341,15 @@ pub trait Table: Send + Sync {
     /// A seat's flag has fallen and is noted.
     fn flag(&mut self, seat: usize);
 
+    /// A seat's time is up: a flag, and where the rules let the game go on all the same, a board
+    /// that is lost. A game must not go on for ever without time.
+    fn out_of_time(&mut self, seat: usize) {
+        self.flag(seat);
+        if self.on_move(self.board_of(seat)).is_some() {
+            self.forfeit(seat);
+        }
+    }
+
     /// A seat resigns; `false` if the rules do not let it now.
     fn resign(&mut self, seat: usize) -> bool;
 

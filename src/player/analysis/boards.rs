@@ -149,12 +149,11 @@ fn turned(effect: PieceEffect) -> PieceEffect {
 
 /// Kinds with which this seat mates, and in how many plies, though it does not without them.
 fn mates(seat: &SeatAnalysis) -> Vec<(Role, i32)> {
-    let mates = |score: Score| score.mate_in().filter(|&plies| plies > 0);
-    if seat.score.and_then(mates).is_some() {
+    if seat.score.and_then(Score::mates_in).is_some() {
         return Vec::new();
     }
     let pieces = seat.pieces.iter();
-    pieces.filter_map(|effect| Some((effect.role, mates(effect.with)?))).collect()
+    pieces.filter_map(|effect| Some((effect.role, effect.with.mates_in()?))).collect()
 }
 
 /// Who must keep what, and which captures let the partner mate.

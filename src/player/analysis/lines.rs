@@ -39,12 +39,9 @@ impl Listener for LastLines {
 }
 
 impl PvLine {
-    fn of_mate(proof: &MateProof) -> Self {
-        Self {
-            score: Score::mating(proof.plies),
-            depth: proof.plies as u32,
-            moves: proof.line.clone(),
-        }
+    fn of_mate(proof: MateProof) -> Self {
+        let MateProof { plies, line } = proof;
+        Self { score: Score::mating(plies), depth: plies as u32, moves: line }
     }
 }
 
@@ -91,16 +88,15 @@ impl Round<'_> {
         let mut decision = engine.search(position, &limits, self.control, &mut lines);
         let mut lines = lines.0;
         decision.nodes += spent;
-        let score = best_score(&decision, &lines);
-        if let Some(proof) = proof.filter(|proof| Score::mating(proof.plies) > score) {
-            let line = PvLine::of_mate(&proof);
-            decision.score = line.score;
+        let mut score = best_score(&decision, &lines);
+        if let Some(line) = proof.map(PvLine::of_mate).filter(|line| line.score > score) {
+            score = line.score;
+            decision.score = score;
             decision.best = line.moves.first().copied();
             lines.retain(|other| other.moves.first() != line.moves.first());
             lines.insert(0, line);
             lines.truncate(self.order.lines.max(1));
         }
-        let score = best_score(&decision, &lines);
         LinesFound { decision, lines, score }
     }
 

@@ -162,7 +162,7 @@ impl AnyPlayer {
     /// let game = Variant::find("bughouse")?;
     /// let free = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
     /// let table = game.set_up(&format!("6rk/6pp/8/8/8/8/8/4K3[] w - - 0 1 | {free}"))?;
-    /// let engine = Engine::new(&game, &EvalChoice::Default, EngineSettings::default())?;
+    /// let engine = Engine::new(&game, &EvalChoice::BuiltIn, EngineSettings::default())?;
     /// let order = AnalysisOrder {
     ///     nodes: Some(20_000),
     ///     time: None,
@@ -173,7 +173,7 @@ impl AnyPlayer {
     /// };
     /// let mut last = None;
     /// engine.analyse(&*table, order)?(&Arc::default(), &mut |analysis| last = Some(analysis));
-    /// let white = &last.expect("a round").seats[0];
+    /// let white = &last.ok_or("no round has ended")?.seats[0];
     /// let knight = white.pieces.iter().find(|effect| effect.role == Role::Knight);
     /// assert_eq!(knight.and_then(|effect| effect.with.mate_in()), Some(1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

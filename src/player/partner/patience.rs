@@ -113,7 +113,7 @@ pub struct ComingPiece {
 impl ComingPiece {
     /// Will the partner take it, if it is worth so much here? For a mate any price is paid.
     pub fn is_worth(self, now: Score) -> bool {
-        self.is_free || now.mate_in().is_some_and(|plies| plies > 0)
+        self.is_free || now.mates_in().is_some()
     }
 }
 

@@ -14,6 +14,7 @@ pub use spec::{Kind, OptionEffect, Spec};
 pub use table::{OPTIONS, help_lines, manual_table};
 
 use crate::base::random::fresh_seed;
+use crate::base::suggest::did_you_mean;
 use crate::eval::chances::Chances;
 use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::eval::net::NetError;
@@ -74,16 +75,16 @@ pub struct Settings {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum OptionError {
-    #[error("there is no option `{0}`; `uci` lists all")]
-    Unknown(String),
+    #[error("there is no option `{name}`; {advice}")]
+    Unknown { name: String, advice: String },
     #[error("option {0} needs a value")]
     NoValue(&'static str),
     #[error("option {name} is true or false, not `{text}`")]
     Check { name: &'static str, text: String },
     #[error("option {name} is a number from {least} to {most}, not `{text}`")]
     Spin { name: &'static str, least: i64, most: i64, text: String },
-    #[error("option {name} has no choice `{text}`, only {choices}")]
-    Choice { name: &'static str, choices: String, text: String },
+    #[error("option {name} has no choice `{text}`; {advice}")]
+    Choice { name: &'static str, text: String, advice: String },
     #[error("{0}")]
     Network(#[from] NetError),
     #[error("the rules file `{path}` cannot be read: {reason}")]
@@ -92,17 +93,24 @@ pub enum OptionError {
     Rules(String),
     #[error("the game in use, {0}, is not in that rules file")]
     InUse(Variant),
-    #[error("option UCI_Variant has no choice `{name}`, only {games}")]
-    Variant { name: String, games: String },
     #[error("option {0} is a button and takes no value")]
     Button(&'static str),
 }
 
-/// The names of the built-in games and of these, as a sentence has them.
-fn names(custom: &[Variant]) -> String {
-    let mut names: Vec<&str> = BuiltIn::ALL.into_iter().map(BuiltIn::name).collect();
-    names.extend(custom.iter().map(Variant::name));
-    names.join(", ")
+impl OptionError {
+    /// No such option.
+    pub fn unknown(name: &str) -> Self {
+        let known = OPTIONS.iter().map(|spec| spec.name);
+        let advice = did_you_mean(name, known, "`uci` lists all");
+        Self::Unknown { name: name.into(), advice }
+    }
+
+    /// None of the choices that there are.
+    fn choice(name: &'static str, text: &str, choices: &[&str]) -> Self {
+        let all = format!("there are {}", choices.join(", "));
+        let advice = did_you_mean(text, choices.iter().copied(), &all);
+        Self::Choice { name, text: text.into(), advice }
+    }
 }
 
 impl Default for Settings {
@@ -125,7 +133,7 @@ impl Default for Settings {
             seat: "auto",
             resign: 0,
             prices: true,
-            judge: EvalChoice::Default,
+            judge: EvalChoice::BuiltIn,
             use_networks: true,
             custom: Vec::new(),
             art33: true,
@@ -150,7 +158,7 @@ impl Settings {
         let spec = OPTIONS
             .iter()
             .find(|spec| spec.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| OptionError::Unknown(name.into()))?;
+            .ok_or_else(|| OptionError::unknown(name))?;
         spec.set(self, value)
     }
 }
@@ -184,8 +192,11 @@ impl Settings {
     pub fn named(&self, name: &str) -> Result<Variant, OptionError> {
         let custom = self.custom.iter().find(|game| game.name().eq_ignore_ascii_case(name));
         let found = custom.cloned().or_else(|| Variant::find(name).ok());
-        let games = || names(&self.custom);
-        found.ok_or_else(|| OptionError::Variant { name: name.into(), games: games() })
+        found.ok_or_else(|| {
+            let mut games: Vec<&str> = BuiltIn::ALL.into_iter().map(BuiltIn::name).collect();
+            games.extend(self.custom.iter().map(Variant::name));
+            OptionError::choice("UCI_Variant", name, &games)
+        })
     }
 
     /// The rules of the game that is set, if it is one on 8x8 boards.

@@ -1,7 +1,7 @@
 //! What an option is: its name, what it holds, how a value is read from text, and how it is
 //! shown in the answer to `uci`. Which options there are stands in `table`.
 
-use super::{OptionError, Settings, names};
+use super::{OptionError, Settings};
 use crate::eval::chosen::EvalChoice;
 use crate::game::catalogue::BuiltIn;
 
@@ -129,7 +129,7 @@ impl Spec {
             ),
             Kind::Button => format!("option name {name} type button"),
             Kind::Rules => format!("option name {name} type string default <empty>"),
-            Kind::Network => format!("option name {name} type string default <default>"),
+            Kind::Network => format!("option name {name} type string default <built-in>"),
         }
     }
 
@@ -143,10 +143,12 @@ impl Spec {
                 (default.to_string(), format!("{least} to {most}"))
             }
             Kind::Combo { default, choices, .. } => (default.into(), choices().join(", ")),
-            Kind::Variant => (BuiltIn::Chess.name().into(), names(&[])),
+            Kind::Variant => {
+                (BuiltIn::Chess.name().into(), BuiltIn::ALL.map(BuiltIn::name).join(", "))
+            }
             Kind::Button => ("-".into(), "a button".into()),
             Kind::Rules => ("none".into(), "a path".into()),
-            Kind::Network => ("`<default>`".into(), "a path".into()),
+            Kind::Network => ("`<built-in>`".into(), "a path".into()),
         }
     }
 }
@@ -178,9 +180,5 @@ fn combo(
     text: &str,
 ) -> Result<&'static str, OptionError> {
     let choice = choices.iter().copied().find(|choice| choice.eq_ignore_ascii_case(text));
-    choice.ok_or_else(|| OptionError::Choice {
-        name,
-        choices: choices.join(", "),
-        text: text.to_owned(),
-    })
+    choice.ok_or_else(|| OptionError::choice(name, text, choices))
 }

@@ -1,6 +1,7 @@
 //! A line of text as a [`UciCommand`]. Pure: nothing is done here, and nothing is known of
 //! the game that is played, so moves and positions stay text.
 
+use crate::base::suggest::did_you_mean;
 use crate::protocol::form::CommandForm;
 
 /// What is asked.
@@ -62,8 +63,8 @@ pub struct Placement {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum UciCommandError {
-    #[error("unknown command `{0}`; `help` lists all")]
-    Unknown(String),
+    #[error("unknown command `{word}`; {advice}")]
+    Unknown { word: String, advice: String },
     #[error("`{0}` takes nothing behind it, but got `{1}`")]
     Surplus(&'static str, String),
     #[error("`setoption` needs `name` and the name of an option")]
@@ -74,8 +75,8 @@ pub enum UciCommandError {
     NotMoves(String),
     #[error("`position fen` needs a FEN")]
     NoFen,
-    #[error("`go` does not know the word `{0}`")]
-    GoWord(String),
+    #[error("`go` does not know the word `{word}`; {advice}")]
+    GoWord { word: String, advice: String },
     #[error("`{0}` needs a number")]
     NoNumber(String),
     #[error("`{word}` needs a number from {least} to {most}, not `{text}`")]
@@ -86,6 +87,15 @@ pub enum UciCommandError {
     Twice(String),
     #[error("`go` has clocks, but not `{0}`, the clock of the side to move")]
     NotMyClock(&'static str),
+}
+
+impl UciCommandError {
+    /// No command, of any game or of this one.
+    pub fn unknown(word: String) -> Self {
+        let known = FORMS.iter().filter_map(|form| form.form.split(' ').next());
+        let advice = did_you_mean(&word, known, "`help` lists all");
+        Self::Unknown { word, advice }
+    }
 }
 
 /// All commands that do not depend on the game.

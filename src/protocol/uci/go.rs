@@ -1,6 +1,7 @@
 //! The words behind `go`. Which clocks there are is the game's affair: it names the words
 //! for them, and all of them are read here.
 
+use crate::base::suggest::did_you_mean;
 use crate::board::Move;
 use crate::protocol::options::Settings;
 use crate::search::{Clock, Limits};
@@ -79,7 +80,7 @@ impl Go {
                 }
                 _ => match clock_words.iter().find(|&&known| known == word) {
                     Some(&known) => go.clocks.push((known, time(take(i64::MIN, i64::MAX)?))),
-                    None => return Err(UciCommandError::GoWord(word.into())),
+                    None => return Err(unknown(word, clock_words)),
                 },
             }
         }
@@ -158,18 +159,28 @@ fn time(ms: i64) -> Duration {
     Duration::from_millis(ms.clamp(0, LONGEST_MS).unsigned_abs())
 }
 
+/// The words that every game has behind `go`.
+const WORDS: [&str; 9] = [
+    "searchmoves",
+    "ponder",
+    "infinite",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "perft",
+];
+
+fn unknown(word: &str, clock_words: &[&'static str]) -> UciCommandError {
+    let known = WORDS.into_iter().chain(clock_words.iter().copied());
+    UciCommandError::GoWord {
+        word: word.into(),
+        advice: did_you_mean(word, known, "`help` shows what it knows"),
+    }
+}
+
 fn is_word(word: &str, clock_words: &[&'static str]) -> bool {
-    const WORDS: [&str; 9] = [
-        "searchmoves",
-        "ponder",
-        "infinite",
-        "movestogo",
-        "depth",
-        "nodes",
-        "mate",
-        "movetime",
-        "perft",
-    ];
     WORDS.contains(&word) || clock_words.contains(&word)
 }
 
@@ -199,7 +210,9 @@ mod tests {
 
     #[test]
     fn bad_words_are_refused() {
-        assert_eq!(parse("dept 3"), Err(UciCommandError::GoWord("dept".into())));
+        let refused = |line| parse(line).unwrap_err().to_string();
+        assert!(refused("dept 3").ends_with("`dept`; did you mean `depth`?"));
+        assert!(refused("fast").ends_with("`fast`; `help` shows what it knows"));
         assert_eq!(parse("depth"), Err(UciCommandError::NoNumber("depth".into())));
         assert_eq!(parse("searchmoves depth 3"), Err(UciCommandError::NoSearchMoves));
         assert_eq!(parse("depth 3 depth 4"), Err(UciCommandError::Twice("depth".into())));

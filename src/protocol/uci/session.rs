@@ -342,7 +342,7 @@ impl UciSession {
             Some(answer) => self.say(&answer?),
             None => {
                 let word = words.into_iter().next().unwrap_or_default();
-                return Err(UciCommandError::Unknown(word).into());
+                return Err(UciCommandError::unknown(word).into());
             }
         }
         Ok(())

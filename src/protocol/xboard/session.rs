@@ -231,7 +231,7 @@ impl XboardSession {
             XboardCommand::SetOption { name, value } if features::is_offered(&name) => {
                 self.set_option(&name, value.as_deref())?;
             }
-            XboardCommand::SetOption { name, .. } => return Err(OptionError::Unknown(name).into()),
+            XboardCommand::SetOption { name, .. } => return Err(OptionError::unknown(&name).into()),
             command => self.play_on(command)?,
         }
         Ok(())

@@ -105,7 +105,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         let share = best.nodes as f64 / nodes.max(1) as f64;
         let fall = if depth > Depth::new(1) { best.previous - best.score } else { 0 };
         let mate_found = limits.mate.is_some_and(|mate| {
-            best.score.mate_in().is_some_and(|plies| plies > 0 && (plies as u32) < 2 * mate)
+            best.score.mates_in().is_some_and(|plies| (plies as u32) < 2 * mate)
         });
         let is_forced = moves.len() == 1
             && limits.clock.is_some()

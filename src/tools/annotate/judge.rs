@@ -128,7 +128,7 @@ struct Case<'a> {
 
 /// Moves until a mate that this seat gives.
 fn mates(score: Option<Score>) -> Option<i32> {
-    score?.mate_in().filter(|&plies| plies > 0).map(|plies| (plies + 1) / 2)
+    score?.mates_in().map(|plies| (plies + 1) / 2)
 }
 
 impl Case<'_> {

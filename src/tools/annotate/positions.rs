@@ -48,34 +48,32 @@ impl PositionView {
         self.lines.iter().find(|(owner, _)| *owner == seat).map_or(&[], |(_, line)| line)
     }
 
-    /// A move was played after which its seat mates: so it mated before, too, by this move.
-    fn learn(&mut self, after: &Self, played: &Played, mv: Move) {
-        let seat = played.seat;
-        let mates = |score: Score| score.mate_in().filter(|&plies| plies > 0);
-        let Some(plies) = after.score(seat).and_then(mates) else { return };
-        let score = Score::mating(plies as usize + 1);
-        let (Some(analysis), Some(later)) = (&mut self.analysis, &after.analysis) else { return };
-        let is_known = analysis.seats[seat].score.is_some_and(|known| known >= score);
+    /// The mate that a seat had here, as it was played and is known of the position after it;
+    /// none if it was known here already.
+    fn mate_played(&self, after: &Self, played: &Played) -> Option<Score> {
+        let score = Score::mating(after.score(played.seat)?.mates_in()? as usize + 1);
+        let seats = &self.analysis.as_ref()?.seats;
         // What one of three or four loses is not what another one wins.
-        let sides = analysis.seats.iter().filter(|other| other.board == played.board).count();
-        if is_known || sides != 2 {
-            return;
-        }
-        let on_board = |other: &&SeatAnalysis| other.board == played.board && other.seat != seat;
-        let reply = later.seats.iter().filter(on_board).find_map(|other| other.lines.first());
-        let moves = [mv].into_iter().chain(reply.into_iter().flat_map(|line| line.moves.clone()));
-        let line = PvLine { score, depth: plies as u32 + 1, moves: moves.collect() };
+        let sides = seats.iter().filter(|seat| seat.board == played.board).count();
+        let is_known = seats[played.seat].score.is_some_and(|known| known >= score);
+        (sides == 2 && !is_known).then_some(score)
+    }
+
+    /// Learns of the mate that begins with the move that was played.
+    fn learn(&mut self, after: &Self, played: &Played, mv: Move, score: Score) {
+        let (Some(analysis), Some(later)) = (&mut self.analysis, &after.analysis) else { return };
+        let (seat, opponent) = (played.seat, played.seat ^ 1);
+        let replies = later.seats[opponent].lines.first().map_or(&[][..], |line| &line.moves);
+        let moves: Vec<Move> = [&[mv], replies].concat();
+        let depth = score.mates_in().unwrap_or_default() as u32;
+        analysis.seats[seat].lines = vec![PvLine { score, depth, moves }];
+        analysis.seats[seat].score = Some(score);
+        analysis.seats[opponent].score = Some(-score);
         analysis.outlooks.clone_from(&later.outlooks);
-        for other in analysis.seats.iter_mut().filter(|other| other.board == played.board) {
-            other.score = Some(if other.seat == seat { score } else { -score });
-        }
-        analysis.seats[seat].lines = vec![line];
         self.shares.clone_from(&after.shares);
-        let replies = after.lines.iter().find(|(owner, _)| *owner == seat ^ 1);
-        let sans =
-            [played.san.clone()].into_iter().chain(replies.into_iter().flat_map(|r| r.1.clone()));
+        let sans = [std::slice::from_ref(&played.san), after.line(opponent)].concat();
         self.lines.retain(|(owner, _)| *owner != seat);
-        self.lines.push((seat, sans.collect()));
+        self.lines.push((seat, sans));
     }
 
     /// The game is over.
@@ -112,13 +110,10 @@ pub fn carry_back(
 ) -> Result<(), AnnotateError> {
     for (index, ply) in game.plies.iter().enumerate().rev() {
         let [.., before, after] = &mut positions[..=index + 1] else { continue };
-        let Some(score) = after.score(ply.played.seat) else { continue };
-        if score.mate_in().is_none_or(|plies| plies <= 0) {
-            continue;
-        }
+        let Some(score) = before.mate_played(after, &ply.played) else { continue };
         let table = game.table_after(index)?;
         if let Ok(mv) = table.read(ply.played.board, &ply.played.text) {
-            before.learn(after, &ply.played, mv.on_board(0));
+            before.learn(after, &ply.played, mv.on_board(0), score);
         }
     }
     Ok(())
@@ -170,7 +165,7 @@ struct PositionWorker<'a> {
 impl<'a> PositionWorker<'a> {
     fn new(game: &'a RecordedGame, order: &'a AnnotateOrder) -> Result<Self, AnnotateError> {
         let settings = EngineSettings { hash_mib: order.hash_mib, threads: 1 };
-        let player = AnyPlayer::new(game.variant(), &EvalChoice::Default, settings)?;
+        let player = AnyPlayer::new(game.variant(), &EvalChoice::BuiltIn, settings)?;
         Ok(Self { game, order, player })
     }
 

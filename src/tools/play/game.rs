@@ -365,7 +365,7 @@ impl<W: Write> PersonsGame<W> {
         };
         let settings = crate::player::EngineSettings { hash_mib: 16, threads: 1 };
         let player =
-            AnyPlayer::new(&self.kind.variant, &crate::eval::chosen::EvalChoice::Default, settings);
+            AnyPlayer::new(&self.kind.variant, &crate::eval::chosen::EvalChoice::BuiltIn, settings);
         let search = player.and_then(|player| {
             let search = request.search(&player, self.table.position())?;
             Ok((player, search))

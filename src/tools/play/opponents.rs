@@ -67,7 +67,7 @@ impl Opponent {
     /// If there is no memory.
     pub fn new(variant: &Variant) -> Result<Self, PlayerError> {
         let settings = EngineSettings { hash_mib: HASH_MIB, threads: 1 };
-        let player = AnyPlayer::new(variant, &EvalChoice::Default, settings)?;
+        let player = AnyPlayer::new(variant, &EvalChoice::BuiltIn, settings)?;
         Ok(Self { player, question: None, asked: 0 })
     }
 

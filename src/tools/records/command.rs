@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::{RecordedGame, join, moves_text, read, read_file, write};
 use crate::game::catalogue::{BuiltIn, Variant};
 
-/// Turn records of games into each other: BPGN, PGN, moves in UCI, FEN.
+/// Turn records of games into each other: BPGN, PGN, moves in UCI, FEN
 ///
 /// A file may be BPGN, PGN, PGN4, a FEN, `startpos moves ...`, or what chess.com tells of a
 /// game in JSON. The two halves of a game of two boards, in PGN with clocks or in that JSON,

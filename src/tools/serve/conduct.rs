@@ -67,11 +67,7 @@ impl<'a> Deed<'a> {
                 if table.on_move(board) != Some(seat) {
                     return Err("only the clock of a seat on move runs".into());
                 }
-                table.flag(seat);
-                if table.on_move(board).is_some() {
-                    // A game must not go on for ever without time.
-                    table.forfeit(seat);
-                }
+                table.out_of_time(seat);
                 ("flag", "flag".into(), None)
             }
             Act::Resign if table.resign(seat) => ("resign", "resigns".into(), None),

@@ -68,7 +68,7 @@ impl Server {
         let player = match known.map(|at| idle.swap_remove(at)) {
             Some(player) => player,
             None => {
-                let player = AnyPlayer::new(variant, &EvalChoice::Default, settings);
+                let player = AnyPlayer::new(variant, &EvalChoice::BuiltIn, settings);
                 (variant.clone(), settings, player.map_err(ApiError::bad)?)
             }
         };

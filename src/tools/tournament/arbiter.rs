@@ -272,11 +272,7 @@ impl<'a> Arbiter<'a> {
     /// A flag falls now.
     pub(super) fn flag(&mut self, seat: usize) {
         self.clocks.stop(seat);
-        self.table.flag(seat);
-        if self.table.on_move(self.table.board_of(seat)).is_some() {
-            // A game must not go on for ever without time.
-            self.table.forfeit(seat);
-        }
+        self.table.out_of_time(seat);
         self.happened();
         if self.outcome().is_none() {
             // The other board goes on, and should not share the machine with a late thought.

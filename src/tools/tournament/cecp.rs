@@ -68,7 +68,7 @@ impl Cecp {
                 ("hash", None) if self.has("memory") => format!("memory {value}"),
                 ("threads", None) if self.has("smp") => format!("cores {value}"),
                 _ => {
-                    lacks_option(spec, name)?;
+                    lacks_option(spec, name, &options)?;
                     continue;
                 }
             });

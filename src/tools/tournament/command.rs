@@ -50,7 +50,8 @@ impl MatchArgs {
         }
         let contestants = self.contestants(&engines, &game)?;
         let games = self.number_of_games(contestants.len());
-        let shown = games == 1 && self.json.is_none() && self.pgn.is_none() && self.svg.is_none();
+        let keeps = self.json.is_some() || self.pgn.is_some() || self.svg.is_some();
+        let shown = games == 1 && !keeps && self.sprt.is_none();
         let seed = self.seed.unwrap_or_else(|| if shown { fresh_seed() >> 11 } else { 1 });
         let header = self.header(&game, &engines, &contestants, seed, games);
         let tournament = if self.gauntlet { Tournament::Gauntlet } else { Tournament::RoundRobin };

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::link::LinkError;
 use super::spec::EngineSpec;
+use crate::base::suggest::nearest;
 
 /// Why an engine cannot play.
 #[derive(Debug, thiserror::Error)]
@@ -30,8 +31,8 @@ pub enum EngineFault {
     Crashed(String),
     #[error("{0}")]
     Complaint(String),
-    #[error("it has no option `{0}`")]
-    NoOption(String),
+    #[error("it has no option `{name}`{advice}")]
+    NoOption { name: String, advice: String },
     #[error("it does not play {0}")]
     NoVariant(String),
     #[error("it does not count its time in nodes: it has no option `nodestime`")]
@@ -44,9 +45,11 @@ pub enum EngineFault {
 ///
 /// # Errors
 /// If the option was meant for this engine.
-pub fn lacks_option(spec: &EngineSpec, name: &str) -> Result<(), EngineFault> {
+pub fn lacks_option(spec: &EngineSpec, name: &str, offered: &[String]) -> Result<(), EngineFault> {
     if !spec.is_shared(name) {
-        return Err(EngineFault::NoOption(name.to_owned()));
+        let meant = nearest(name, offered.iter().map(String::as_str));
+        let advice = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+        return Err(EngineFault::NoOption { name: name.to_owned(), advice });
     }
     warn_once(&format!("{} has no option `{name}` and plays without it", spec.name));
     Ok(())

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::pace::{Pace, PaceError, TimeControl, seconds};
+use crate::base::suggest::{did_you_mean, nearest};
 
 /// An engine and how it is played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,11 +63,8 @@ pub enum Protocol {
 pub enum SpecError {
     #[error("`{0}` is not of the form key=value")]
     NoValue(String),
-    #[error(
-        "an engine has no `{0}`; its keys are name, cmd, arg, dir, proto, tc, st, nodes, \
-         depth, cpu, restart, init and option.NAME"
-    )]
-    Key(String),
+    #[error("an engine has no `{key}`; {advice}")]
+    Key { key: String, advice: String },
     #[error("`{key}` cannot be `{value}`: {reason}")]
     Value { key: String, value: String, reason: &'static str },
     #[error("{0}")]
@@ -75,6 +73,24 @@ pub enum SpecError {
     NoProgram(&'static str),
     #[error("two engines are called `{0}`")]
     SameName(String),
+}
+
+/// The keys of an engine, but for its options.
+const KEYS: [&str; 12] =
+    ["name", "cmd", "arg", "dir", "proto", "tc", "st", "nodes", "depth", "cpu", "restart", "init"];
+
+impl SpecError {
+    /// No such key.
+    fn key(key: &str) -> Self {
+        let all = format!("its keys are {} and option.NAME", KEYS.join(", "));
+        let meant = match key.split_once('.') {
+            Some((word, option)) if nearest(word, ["option"]).is_some() && !option.is_empty() => {
+                format!("did you mean `option.{option}`?")
+            }
+            _ => did_you_mean(key, KEYS, &all),
+        };
+        Self::Key { key: key.into(), advice: meant }
+    }
 }
 
 impl EngineSpec {
@@ -174,7 +190,7 @@ impl EngineSpec {
                     self.options.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
                     self.options.push((name.into(), value.into()));
                 }
-                _ => return Err(SpecError::Key(key.into())),
+                _ => return Err(SpecError::key(key)),
             },
         }
         Ok(())

@@ -16,7 +16,7 @@ pub struct Uci {
     may_see_both: bool,
     /// It is.
     both: bool,
-    /// Names of its options, in lower case.
+    /// Names of its options.
     options: Vec<String>,
     seat: usize,
 }
@@ -49,13 +49,13 @@ impl Uci {
             if name == "Seat" && rest.contains(" var 2b") {
                 self.both = self.may_see_both;
             }
-            self.options.push(name.to_ascii_lowercase());
+            self.options.push(name.to_owned());
         }
-        let has = |name: &str| self.options.contains(&name.to_ascii_lowercase());
+        let has = |name: &str| self.options.iter().any(|known| known.eq_ignore_ascii_case(name));
         let (mut orders, mut later) = (Vec::new(), Vec::new());
         for (name, value) in &spec.options {
             if !has(name) {
-                lacks_option(spec, name)?;
+                lacks_option(spec, name, &self.options)?;
                 continue;
             }
             let first = FIRST.contains(&name.to_ascii_lowercase().as_str());

@@ -32,9 +32,9 @@ pub struct DatagenArgs {
     /// Chooses openings and, on one board of two, arriving pieces.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The evaluation: a network's file, `<default>` for the one in the program, or `<none>`
+    /// The evaluation: a network's file, `<built-in>` for the one in the program, or `<none>`
     /// for the hand-written one.
-    #[arg(long, default_value = "<default>")]
+    #[arg(long, default_value = "<built-in>")]
     eval_file: String,
     /// Threads, each playing games of its own.
     #[arg(
