@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::engine::{EngineHandle, EngineSettings};
 use super::event::{Answer, Search, SearchEvent};
 use super::partner::{PartnerPlayer, SeatClocks, SeatOrder};
+use crate::board::Move;
 use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::eval::multi::MultiEval;
 use crate::eval::net::error::NetError;
@@ -126,8 +127,8 @@ impl AnyPlayer {
         }
     }
 
-    /// Thinks about the position of a game until a limit ends it. The answer's moves are of the
-    /// board that is thought about: [`Table::write`] writes them.
+    /// Thinks about the position of a game until a limit ends it; on two boards for the seat on
+    /// move on the first one that is being played. [`Table::write`] writes the answer's moves.
     ///
     /// # Errors
     /// If the position is one of another shape of game, or cannot be searched.
@@ -152,7 +153,10 @@ impl AnyPlayer {
             }
         };
         search(&Arc::default(), &mut hear);
-        Ok(answer)
+        // A seat of two boards thinks about its own.
+        let board = usize::from(table.on_move(0).is_none());
+        let placed = |mv: Option<Move>| mv.map(|mv| mv.on_board(board));
+        Ok(Answer { best: placed(answer.best), ponder: placed(answer.ponder), ..answer })
     }
 
     /// A search of a position for the seat on move; on two boards, for the one on move on the
@@ -181,5 +185,25 @@ impl AnyPlayer {
                 return Err(PlayerError::OtherGame);
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Color;
+    use crate::game::catalogue::BuiltIn;
+    use crate::game::verdict::Reason;
+
+    #[test]
+    fn the_second_board_is_thought_about_where_the_first_is_over() {
+        let game = Variant::from(BuiltIn::Doorgeefschaak);
+        let mut table = game.start().unwrap();
+        table.end_board(0, Some(Color::White), Reason::Resignation).unwrap();
+        let player =
+            AnyPlayer::new(&game, &EvalChoice::HandWritten, EngineSettings::default()).unwrap();
+        let answer = player.best_move(&*table, Limits { nodes: Some(2_000), ..Limits::default() });
+        let text = table.write(answer.unwrap().best.unwrap());
+        assert!(text.starts_with('2') && table.play(2, &text).is_ok(), "{text}");
     }
 }

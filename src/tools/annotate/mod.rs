@@ -13,6 +13,7 @@ mod report;
 use std::time::Duration;
 
 pub use judge::{Judgement, Mark, Remark};
+pub use page::{html, to_json};
 pub use positions::PositionView;
 
 use crate::game::table::Table;
