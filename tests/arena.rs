@@ -105,6 +105,47 @@ fn an_answer_after_the_flag_loses_on_time() {
 }
 
 #[test]
+fn comments_tell_more_on_request_and_the_score_is_told_now_and_then() {
+    let folder = std::env::temp_dir().join(format!("kralle-extras-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let pgn = folder.join("games.pgn").display().to_string();
+    let output = kralle(&[
+        "--engine",
+        "name=A",
+        "--engine",
+        "name=B",
+        "--each",
+        "nodes=400",
+        "tc=60+0",
+        "margin=1",
+        "--variant",
+        "crazyhouse",
+        "--games",
+        "4",
+        "--longest",
+        "20",
+        "--rating-interval",
+        "2",
+        "--pgn",
+        &pgn,
+        "--pgn-extras",
+        "nodes,seldepth,nps,left,pv",
+    ]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert_eq!(said.lines().filter(|line| line.contains("/4  ")).count(), 2, "{said}");
+    let text = std::fs::read_to_string(&pgn).unwrap();
+    let whole = text.replace('\n', " ");
+    for word in [", n=", ", sd=", ", nps=", ", tl=", ", pv=\""] {
+        assert_eq!(whole.matches(word).count(), 4 * 18, "{word}: {text}");
+    }
+    let games =
+        kralle::tools::records::read(&text, &kralle::Variant::find("crazyhouse").unwrap()).unwrap();
+    assert!(games.len() == 4 && games.iter().all(|game| game.broken.is_none()));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn an_engine_that_never_says_that_it_is_there_is_an_error_of_the_order() {
     let missing = kralle(&["--engine", "cmd=/no/such/engine", "--games", "2", "--nodes", "9"]);
     let said = String::from_utf8_lossy(&missing.stderr);
@@ -112,6 +153,9 @@ fn an_engine_that_never_says_that_it_is_there_is_an_error_of_the_order() {
     for (words, reason) in [
         (&["--engine", "x"][..], "`x` is not of the form key=value"),
         (&["--engine", "option.Nothing=1"], "it has no option `Nothing`"),
+        (&["--engine", "option.Hsah=1"], "did you mean `Hash`?"),
+        (&["--engine", "cdm=x"], "an engine has no `cdm`; did you mean `cmd`?"),
+        (&["--engine", "margin=x"], "`margin` cannot be `x`"),
         (&["--engine", "option.Hash=x"], "option Hash is a number"),
         (&["--variant", "go"], "option UCI_Variant has no choice `go`"),
         (&["--openings", "/no/such/file"], "cannot be read"),
@@ -290,7 +334,8 @@ fn vierschaak_38_the_words_of_a_mated_player_reach_the_ally() {
         "a=play f13f12; wait 3000; say tell c move g1h1",
         "b=play h3h14; say tell d fast; play h14g14",
         "c=wait 400; play h1g1; wait 5000; play g1h1",
-        "d=wait 300; play n8n9; play n9n8",
+        // The game must not end before C has said that it heard.
+        "d=wait 300; play n8n9; wait 6000; play n9n8",
     ];
     let game = play_scripted("advice", "vierschaak", fen, &script, &[]);
     assert!(has_note(&game, "heard a move g1h1"), "{:?} {:?}", game.notes, game.talk);

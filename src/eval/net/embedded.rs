@@ -33,6 +33,11 @@ static DOORGEEFSCHAAK: Embedded =
 static TANDEM: Embedded = Embedded::new(include_bytes!("../../../nets/tandem.nnue"));
 static SUPERSCHAAK: Embedded = Embedded::new(include_bytes!("../../../nets/superschaak.nnue"));
 
+/// The file that `make EVALFILE=FILE` built in: the network of the game that it was trained for,
+/// in place of the one above.
+#[cfg(feature = "evalfile")]
+static GIVEN: Embedded = Embedded::new(include_bytes!(env!("EVALFILE")));
+
 /// The file of this game's network, if there is one.
 const fn embedded(game: BuiltIn) -> Option<&'static Embedded> {
     Some(match game {
@@ -52,6 +57,13 @@ const fn embedded(game: BuiltIn) -> Option<&'static Embedded> {
 /// # Errors
 /// If the program was built with a file that is none.
 pub fn network(game: BuiltIn) -> Result<Option<&'static LoadedNetwork>, NetError> {
+    #[cfg(feature = "evalfile")]
+    {
+        let given = GIVEN.network()?;
+        if given.weights().game == game.name() {
+            return Ok(Some(given));
+        }
+    }
     embedded(game).map(Embedded::network).transpose()
 }
 

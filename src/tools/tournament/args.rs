@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::pace::{TimeControl, seconds};
+use super::record::PgnExtra;
 use crate::game::catalogue::BuiltIn;
 
 const EXAMPLE: &str = "For example:
@@ -33,7 +34,7 @@ pub struct MatchArgs {
     pub(super) one_board: bool,
 
     /// An engine, by keys: name, cmd, arg, dir, proto (uci, uci-plain, cecp), option.NAME, init,
-    /// tc, st, nodes, depth, cpu, restart.
+    /// tc, st, nodes, depth, margin, cpu, restart.
     #[arg(
         id = ENGINES, long = "engine", num_args = 0.., value_name = "KEY=VALUE",
         help_heading = PLAYERS
@@ -135,7 +136,8 @@ pub struct MatchArgs {
     #[arg(long, value_name = "NUMBER", help_heading = OPENINGS)]
     pub(super) seed: Option<u64>,
 
-    /// A side that is so many centipawns behind for so many moves has lost: score=600 moves=4.
+    /// A side that is so many centipawns behind for so many moves has lost: score=600 moves=4;
+    /// with twosided=1 only if the other side thinks so too.
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE", help_heading = ADJUDICATION)]
     pub(super) resign: Option<Vec<String>>,
     /// A game is drawn if all engines score it near 0 for so many moves: score=10 moves=8
@@ -153,6 +155,15 @@ pub struct MatchArgs {
     /// Write games as PGN, or as BPGN for two boards.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) pgn: Option<PathBuf>,
+    /// What comments in PGN tell besides score, depth and time: nodes,nps,seldepth,left,pv.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = OUTPUT)]
+    pub(super) pgn_extras: Vec<PgnExtra>,
+    /// Print the score after so many games.
+    #[arg(
+        long, value_name = "GAMES", value_parser = clap::value_parser!(u64).range(1..),
+        help_heading = OUTPUT
+    )]
+    pub(super) rating_interval: Option<u64>,
     /// Write games as JSON lines; a run can be resumed from this file.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) json: Option<PathBuf>,

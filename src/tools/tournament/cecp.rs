@@ -259,8 +259,11 @@ impl Cecp {
 
 /// `ply score time nodes pv`
 fn read_thought(line: &str, thought: &mut SearchSummary) {
-    let words: Vec<&str> = line.split_whitespace().take(4).collect();
-    let &[ply, score, time, nodes] = words.as_slice() else { return };
+    let mut words = line.split_whitespace();
+    let [Some(ply), Some(score), Some(time), Some(nodes)] = std::array::from_fn(|_| words.next())
+    else {
+        return;
+    };
     let ply = ply.trim_end_matches(|letter: char| !letter.is_ascii_digit());
     let (Ok(depth), Ok(cp), Ok(_), Ok(nodes)) =
         (ply.parse(), score.parse::<i32>(), time.parse::<i64>(), nodes.parse())
@@ -270,6 +273,7 @@ fn read_thought(line: &str, thought: &mut SearchSummary) {
     // Beyond this engines of this protocol count moves to mate, each in its own way.
     let mate = (cp.abs() >= 100_000).then(|| cp.signum() * (cp.abs() - 100_000).max(1));
     *thought = SearchSummary { depth, nodes, cp: Some(cp), mate, ..SearchSummary::default() };
+    thought.set_pv(words);
 }
 
 /// The one piece that these hands have more than those, if there is but one.
@@ -332,9 +336,13 @@ mod tests {
         assert_eq!(says("offer draw"), Said::OfferDraw);
         assert!(matches!(says("0-1 {Black mates}"), Said::Remark(_)));
         assert_eq!(says("  7     -35    12    40250  e2e4 e7e5"), Said::Nothing);
-        assert_eq!(
-            thought,
-            SearchSummary { depth: 7, nodes: 40_250, cp: Some(-35), ..SearchSummary::default() }
-        );
+        let expected = SearchSummary {
+            depth: 7,
+            nodes: 40_250,
+            cp: Some(-35),
+            pv: "e2e4 e7e5".into(),
+            ..SearchSummary::default()
+        };
+        assert_eq!(thought, expected);
     }
 }

@@ -9,7 +9,6 @@ use super::pace::Pace;
 #[derive(Clone, Debug)]
 pub struct GameClocks {
     now: Duration,
-    margin: Duration,
     seats: Vec<SeatClock>,
 }
 
@@ -18,6 +17,8 @@ struct SeatClock {
     pace: Pace,
     /// What is left, not counting what runs; `None` for a seat without a clock.
     left: Option<Duration>,
+    /// Nothing is lost so long after the flag.
+    margin: Duration,
     /// Since when it runs.
     since: Option<Duration>,
     moves: u32,
@@ -25,15 +26,20 @@ struct SeatClock {
 
 impl GameClocks {
     /// Clocks that have not started. A seat without a time of its own gets `hidden`, a
-    /// clock that it is not told of. Nothing is lost within `margin` after a flag.
-    pub fn new(paces: &[Pace], hidden: Option<Duration>, margin: Duration) -> Self {
-        let clock = |&pace: &Pace| SeatClock {
+    /// clock that it is not told of. Nothing is lost within a seat's margin after its flag.
+    pub fn new(
+        paces: &[Pace],
+        hidden: Option<Duration>,
+        margins: impl Iterator<Item = Duration>,
+    ) -> Self {
+        let clock = |(&pace, margin): (&Pace, Duration)| SeatClock {
             pace,
+            margin,
             left: pace.control.map(|control| control.base).or(pace.move_time).or(hidden),
             since: None,
             moves: 0,
         };
-        Self { now: Duration::ZERO, margin, seats: paces.iter().map(clock).collect() }
+        Self { now: Duration::ZERO, seats: paces.iter().zip(margins).map(clock).collect() }
     }
 
     /// It is this late.
@@ -122,7 +128,7 @@ impl GameClocks {
     /// When the flag of a clock that runs will fall.
     pub fn fall(&self, seat: usize) -> Option<Duration> {
         let clock = &self.seats[seat];
-        Some(clock.since? + clock.left? + self.margin)
+        Some(clock.since? + clock.left? + clock.margin)
     }
 
     /// The next flag to fall, and when; of several the first seat's.
@@ -141,7 +147,7 @@ mod tests {
 
     fn clocks(control: &str) -> GameClocks {
         let pace = Pace { control: Some(control.parse().unwrap()), ..Pace::default() };
-        GameClocks::new(&[pace; 2], None, Duration::ZERO)
+        GameClocks::new(&[pace; 2], None, [Duration::ZERO; 2].into_iter())
     }
 
     #[test]
@@ -174,7 +180,7 @@ mod tests {
     #[test]
     fn time_for_each_move_is_given_anew() {
         let pace = Pace { move_time: Some(ms(50)), ..Pace::default() };
-        let mut clocks = GameClocks::new(&[pace], None, ms(5));
+        let mut clocks = GameClocks::new(&[pace], None, [ms(5)].into_iter());
         for start in [0, 40] {
             clocks.start(0);
             assert_eq!(clocks.fall(0), Some(ms(start + 55)));

@@ -65,6 +65,7 @@ impl MatchArgs {
             },
             rate: self.node_rate,
             margin: self.margin,
+            extras: self.pgn_extras.clone(),
             concurrency: usize::from(self.concurrency),
             pin: self.pin,
             event: self.event.clone(),
@@ -119,7 +120,12 @@ impl MatchArgs {
     }
 
     fn files(&self) -> Files {
-        Files { pgn: self.pgn.clone(), json: self.json.clone(), svg: self.svg.clone() }
+        Files {
+            pgn: self.pgn.clone(),
+            json: self.json.clone(),
+            svg: self.svg.clone(),
+            interval: self.rating_interval,
+        }
     }
 
     fn show(&self, run: &Run, seed: u64, stop: &AtomicBool) -> Result<(), TournamentError> {

@@ -39,6 +39,10 @@ pub enum Said {
 pub struct SearchSummary {
     /// Depth in plies.
     pub depth: u32,
+    /// The deepest line, in plies; 0 if it does not say.
+    pub seldepth: u32,
+    /// The line that it expects, as it writes moves; cut after [`LONGEST_PV`] bytes.
+    pub pv: String,
     /// Nodes searched.
     pub nodes: u64,
     /// The score in centipawns, from its own view.
@@ -49,7 +53,24 @@ pub struct SearchSummary {
     pub sits: u64,
 }
 
+/// No more of a line is kept, in bytes: an engine that talks without end fills no memory.
+const LONGEST_PV: usize = 400;
+
 impl SearchSummary {
+    /// Keeps the line that it expects.
+    pub fn set_pv<'a>(&mut self, moves: impl Iterator<Item = &'a str>) {
+        self.pv.clear();
+        for mv in moves {
+            if self.pv.len() + mv.len() >= LONGEST_PV {
+                break;
+            }
+            if !self.pv.is_empty() {
+                self.pv.push(' ');
+            }
+            self.pv += mv;
+        }
+    }
+
     /// `+0.31`, `-M3`, as match programs write scores.
     pub fn score(&self) -> String {
         match (self.mate, self.cp) {

@@ -13,7 +13,7 @@ use super::statistics::{Sprt, SprtState};
 use super::{report, score_chart};
 use crate::tools::progress;
 
-/// The files that are wanted.
+/// The files that are wanted, and what is told meanwhile.
 #[derive(Clone, Default, Debug)]
 pub struct Files {
     /// PGN or BPGN.
@@ -22,6 +22,8 @@ pub struct Files {
     pub json: Option<PathBuf>,
     /// The chart of the score.
     pub svg: Option<PathBuf>,
+    /// The score is told after so many games; without, where there is no bar, fifty times.
+    pub interval: Option<u64>,
 }
 
 /// Takes finished games in order.
@@ -116,7 +118,7 @@ impl Output {
         let line = || report::line(&self.results, &self.names, self.sprt.as_ref());
         let games = self.results.games;
         if self.bar.is_hidden() {
-            let step = (self.total / 50).max(1);
+            let step = self.files.interval.unwrap_or((self.total / 50).max(1));
             if self.bar.length().is_some() && (games.is_multiple_of(step) || games == self.total) {
                 let _ = writeln!(std::io::stderr(), "{games}/{}  {}", self.total, line());
             }
@@ -124,6 +126,9 @@ impl Output {
         }
         self.bar.set_position(games);
         self.bar.set_message(line());
+        if self.files.interval.is_some_and(|step| games.is_multiple_of(step)) {
+            self.bar.println(format!("{games}/{}  {}", self.total, line()));
+        }
     }
 
     /// The tables at the end; the score chart is drawn.

@@ -9,6 +9,21 @@ use crate::game::table::{GameKind, Table};
 use crate::notation::{bpgn, pgn};
 use crate::tools::dates::today;
 
+/// What a comment behind a move tells on request, beside score, depth and time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum PgnExtra {
+    /// `n=12345`: nodes of the search.
+    Nodes,
+    /// `sd=24`: the deepest line, in plies.
+    Seldepth,
+    /// `nps=1234567`: nodes per second.
+    Nps,
+    /// `tl=9.123s`: what the mover's clock shows after the move.
+    Left,
+    /// `pv="e2e4 e7e5"`: the line that the engine expects.
+    Pv,
+}
+
 /// What a record tells besides the moves.
 pub struct RecordInfo<'a> {
     /// The game.
@@ -21,6 +36,8 @@ pub struct RecordInfo<'a> {
     pub names: &'a [String],
     /// As PGN has it, or `-`.
     pub control: String,
+    /// What comments tell besides.
+    pub extras: &'a [PgnExtra],
     /// Is the date told? Not where the same game must be the same text.
     pub dated: bool,
 }
@@ -61,13 +78,29 @@ fn termination(outcome: &GameResult) -> &'static str {
     }
 }
 
-/// `+0.31/12 0.523s`, `book`, `+0.31/12 0.523s, N for both`
-fn comment(ply: &MoveRecord) -> String {
+/// `+0.31/12 0.523s, n=12345`, `book`, `+0.31/12 0.523s, N for both`
+fn comment(about: &RecordInfo, ply: &MoveRecord) -> String {
     let thought = match &ply.thought {
         None => "book".into(),
         Some(thought) => {
             let seconds = ply.micros as f64 / 1e6;
-            format!("{}/{} {seconds:.3}s", thought.score(), thought.depth)
+            let mut text = format!("{}/{} {seconds:.3}s", thought.score(), thought.depth);
+            for extra in about.extras {
+                text += &match extra {
+                    PgnExtra::Nodes => format!(", n={}", thought.nodes),
+                    PgnExtra::Seldepth => format!(", sd={}", thought.seldepth),
+                    PgnExtra::Nps => {
+                        format!(", nps={:.0}", thought.nodes as f64 / seconds.max(1e-6))
+                    }
+                    PgnExtra::Left => match ply.left {
+                        Some(left) => format!(", tl={:.3}s", left as f64 / 1e3),
+                        None => String::new(),
+                    },
+                    // Nothing in it may end the comment.
+                    PgnExtra::Pv => format!(", pv=\"{}\"", thought.pv.replace(['{', '}', '"'], "")),
+                };
+            }
+            text
         }
     };
     match ply.played.arrived.as_str() {
@@ -102,7 +135,7 @@ fn pgn_of(
     let mut moves: Vec<pgn::PgnMove> = plies
         .iter()
         .map(|ply| pgn::PgnMove {
-            comments: vec![comment(ply)],
+            comments: vec![comment(about, ply)],
             ..pgn::PgnMove::plain(Color::ALL[ply.played.seat & 1], &ply.played.san)
         })
         .collect();
@@ -130,7 +163,7 @@ fn bpgn_of(
         number: ply.played.number,
         san: ply.played.san.clone(),
         clock: ply.left.map(|left| bpgn::BpgnClock::Left(left as i64)),
-        comments: vec![format!("C: {}", comment(ply))],
+        comments: vec![format!("C: {}", comment(about, ply))],
     };
     let mut tags = tags(about, table, outcome);
     if let Some(fen) = table.start() {
@@ -156,7 +189,7 @@ fn rounds_of(
         seat: ply.played.seat,
         san: ply.played.san.clone(),
         nags: Vec::new(),
-        comments: vec![comment(ply)],
+        comments: vec![comment(about, ply)],
     };
     let record = pgn::Rounds {
         tags: tags(about, table, outcome),

@@ -18,7 +18,7 @@ use super::link::{Event, pin};
 use super::log::Log;
 use super::openings::{self, Book};
 use super::player::EnginePlayer;
-use super::record::{self, RecordInfo};
+use super::record::{self, PgnExtra, RecordInfo};
 use super::schedule::{GamePlan, Schedule};
 use super::showcase::{Both, Exhibitor, Showcase};
 use super::spec::EngineSpec;
@@ -41,6 +41,8 @@ pub struct Run {
     pub rate: Option<u64>,
     /// After a flag nothing is lost for so long.
     pub margin: Duration,
+    /// What comments in PGN tell besides.
+    pub extras: Vec<PgnExtra>,
     /// How games are conducted.
     pub conduct: Conduct,
     /// Games at once.
@@ -175,11 +177,11 @@ impl Run {
             Some(nodes) => Duration::from_secs_f64((HIDDEN_MOVES * nodes) as f64 / rate as f64),
             None => HIDDEN_TIME,
         });
-        GameClocks::new(
-            &paces,
-            hidden,
-            if self.rate.is_some() { Duration::ZERO } else { self.margin },
-        )
+        let margin = |&engine: &usize| match self.rate {
+            Some(_) => Duration::ZERO,
+            None => self.engines[engine].margin.unwrap_or(self.margin),
+        };
+        GameClocks::new(&paces, hidden, plan.engines.iter().map(margin))
     }
 
     fn control(&self, plan: &GamePlan) -> String {
@@ -380,6 +382,7 @@ impl<'a> EnginePool<'a> {
             round: plan.index + 1,
             names: &names,
             control: run.control(plan),
+            extras: &run.extras,
             dated: run.simulated_rate().is_none(),
         };
         let sides = [plan.seats_of(0), plan.seats_of(1)];

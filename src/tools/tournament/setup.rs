@@ -120,8 +120,13 @@ impl MatchArgs {
 
     pub(super) fn adjudication(&self) -> Result<Adjudication, TournamentError> {
         let resign = self.resign.as_deref().map(|words| {
-            let [score, moves] = numbers(words, "--resign", [("score", 600.0), ("moves", 4.0)])?;
-            Ok::<_, TournamentError>(ResignRule { score: score as i32, moves: moves as u32 })
+            let keys = [("score", 600.0), ("moves", 4.0), ("twosided", 0.0)];
+            let [score, moves, twosided] = numbers(words, "--resign", keys)?;
+            Ok::<_, TournamentError>(ResignRule {
+                score: score as i32,
+                moves: moves as u32,
+                twosided: twosided != 0.0,
+            })
         });
         let draw = self.draw.as_deref().map(|words| {
             let keys = [("score", 10.0), ("moves", 8.0), ("after", 80.0)];

@@ -24,6 +24,8 @@ pub struct EngineSpec {
     pub init: Vec<String>,
     /// Its own pace; where it has none, that of the run.
     pub pace: Pace,
+    /// How late it may be; as the run says without.
+    pub margin: Option<Duration>,
     /// The core that its process stays on.
     pub cpu: Option<usize>,
     /// Is a new process started for each game?
@@ -76,8 +78,10 @@ pub enum SpecError {
 }
 
 /// The keys of an engine, but for its options.
-const KEYS: [&str; 12] =
-    ["name", "cmd", "arg", "dir", "proto", "tc", "st", "nodes", "depth", "cpu", "restart", "init"];
+const KEYS: [&str; 13] = [
+    "name", "cmd", "arg", "dir", "proto", "tc", "st", "nodes", "depth", "margin", "cpu", "restart",
+    "init",
+];
 
 impl SpecError {
     /// No such key.
@@ -104,6 +108,7 @@ impl EngineSpec {
             shared: Vec::new(),
             init: Vec::new(),
             pace: Pace::default(),
+            margin: None,
             cpu: None,
             restart: false,
         }
@@ -176,6 +181,10 @@ impl EngineSpec {
                 let depth = count().and_then(|depth| u32::try_from(depth).ok());
                 self.pace.depth = Some(depth.ok_or_else(|| wrong("it is a number above 0"))?);
             }
+            "margin" => {
+                let margin = seconds(value).ok_or_else(|| wrong("it is a number of seconds"))?;
+                self.margin = Some(margin);
+            }
             "cpu" => {
                 let core =
                     value.parse().map_err(|_| wrong("it is the number of a core, from 0"))?;
@@ -210,7 +219,14 @@ impl EngineSpec {
         let options: Vec<String> =
             self.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let name = &self.name;
-        format!("{name}: {program} [{}] {} {}", options.join(", "), self.init.join("; "), self.pace)
+        let margin = self.margin.map(|margin| format!(", margin {} s", margin.as_secs_f64()));
+        format!(
+            "{name}: {program} [{}] {} {}{}",
+            options.join(", "),
+            self.init.join("; "),
+            self.pace,
+            margin.unwrap_or_default()
+        )
     }
 
     fn usual_name(&self) -> String {

@@ -187,6 +187,9 @@ impl Uci {
                 "depth" => {
                     thought.depth = number().and_then(|n| u32::try_from(n).ok()).unwrap_or(0)
                 }
+                "seldepth" => {
+                    thought.seldepth = number().and_then(|n| u32::try_from(n).ok()).unwrap_or(0)
+                }
                 "nodes" => thought.nodes = number().map_or(0, i64::unsigned_abs),
                 "cp" => {
                     thought.cp = number().and_then(|n| i32::try_from(n).ok());
@@ -195,7 +198,10 @@ impl Uci {
                 "mate" => thought.mate = number().and_then(|n| i32::try_from(n).ok()),
                 // Of several lines only the best counts.
                 "multipv" if number() != Some(1) => return Said::Nothing,
-                "pv" => break,
+                "pv" => {
+                    thought.set_pv(words);
+                    break;
+                }
                 _ => {}
             }
         }
