@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::multi;
 use super::rules::{Captures, Rules};
+use crate::base::suggest::did_you_mean;
 
 /// The games that are built in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -78,12 +79,12 @@ impl BoardGame {
 
 /// There is no game of that name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no game `{0}`, only {known}", known = names())]
+#[error("there is no game `{0}`; {advice}", advice = advice(.0))]
 pub struct UnknownVariant(pub String);
 
-/// The names of the built-in games, as a sentence has them.
-fn names() -> String {
-    BuiltIn::ALL.map(BuiltIn::name).join(", ")
+fn advice(name: &str) -> String {
+    let games = BuiltIn::ALL.map(BuiltIn::name);
+    did_you_mean(name, games, &format!("there are {}", games.join(", ")))
 }
 
 impl BuiltIn {

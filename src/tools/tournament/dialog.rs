@@ -41,7 +41,7 @@ pub struct SearchSummary {
     pub depth: u32,
     /// The deepest line, in plies; 0 if it does not say.
     pub seldepth: u32,
-    /// The line that it expects, as it writes moves; cut after [`LONGEST_PV`] bytes.
+    /// The line that it expects, as it writes moves; cut after 400 bytes.
     pub pv: String,
     /// Nodes searched.
     pub nodes: u64,

@@ -32,8 +32,8 @@ pub enum TournamentError {
     NoEngine(String),
     #[error("`{0}` is not of the form NAME=ENGINE+ENGINE")]
     TeamForm(String),
-    #[error("{option} has no `{key}`")]
-    NoKey { option: &'static str, key: String },
+    #[error("{option} has no `{key}`; {advice}")]
+    NoKey { option: &'static str, key: String, advice: String },
     #[error("{option}: `{word}` is not of the form key=number")]
     NotANumber { option: &'static str, word: String },
     #[error("--sprt: `{0}` is no model; normalized and logistic are")]

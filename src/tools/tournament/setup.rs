@@ -10,6 +10,7 @@ use super::pace::Pace;
 use super::schedule::Contestant;
 use super::spec::{EngineSpec, Launch, tell_apart};
 use super::statistics::{Model, Sprt};
+use crate::base::suggest::did_you_mean;
 use crate::game::table::GameKind;
 use crate::protocol::Settings;
 
@@ -222,7 +223,12 @@ fn numbers<const N: usize>(
         let value = value.parse().ok().filter(|value: &f64| value.is_finite());
         match (index, value) {
             (Some(index), Some(value)) => found[index] = value,
-            (None, _) => return Err(TournamentError::NoKey { option, key: key.to_owned() }),
+            (None, _) => {
+                let known = keys.map(|(name, _)| name);
+                let all = format!("its keys are {}", known.join(", "));
+                let advice = did_you_mean(key, known, &all);
+                return Err(TournamentError::NoKey { option, key: key.to_owned(), advice });
+            }
             (_, None) => return Err(TournamentError::NotANumber { option, word: word.clone() }),
         }
     }
