@@ -12,19 +12,10 @@ use kralle::game::multi::{Drieschaak, MultiGame, Position, Rules, Vierschaak};
 use kralle::notation::{bpgn, pgn};
 use kralle::tools::tournament::archive::{Archive, GameLine};
 
-const KRALLE: &str = env!("CARGO_BIN_EXE_kralle");
+#[path = "common/arena.rs"]
+mod arena;
 
-/// A folder of its own for each test.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("arena").join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
-}
-
-fn kralle(arguments: &[&str]) -> Output {
-    Command::new(KRALLE).arg("match").args(arguments).output().unwrap()
-}
+use arena::{folder, has_python, kralle};
 
 /// Plays, and reads the games from the JSON file.
 fn play(name: &str, arguments: &[&str]) -> Vec<GameLine> {
@@ -34,14 +25,6 @@ fn play(name: &str, arguments: &[&str]) -> Vec<GameLine> {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{name}: {errors}");
     Archive::read(Path::new(json)).unwrap().games
-}
-
-fn has_python() -> bool {
-    let found = Command::new("python3").arg("--version").output().is_ok();
-    if !found {
-        eprintln!("left out: there is no python3");
-    }
-    found
 }
 
 /// Plays Kralle against an engine with a fault.

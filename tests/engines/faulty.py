@@ -5,8 +5,10 @@
 
 FAULT is what it does instead of its move number AFTER: crash, hang, garbage (a bestmove that
 is no move), noise (endless lines and no move), illegal, late (answers after its flag), close
-(closes its output and lives on), deaf (neither moves nor stops when told). `mute` never says
-uciok, `none` does nothing wrong. When its moves are used up it says that it has none.
+(closes its output and lives on), deaf (neither moves nor stops when told), twice (a move, and the
+same move again), unread (reads no more, and nothing else), stubborn (says that it has no move, and
+lives on after `quit` and the end of its input). `mute` never says uciok, `start` ends before it,
+`none` does nothing wrong. When its moves are used up it says that it has none.
 Standard library only.
 """
 import os
@@ -21,10 +23,15 @@ def say(text):
     sys.stdout.flush()
 
 
-def misbehave(clock):
+def misbehave(clock, first):
+    if fault == "twice":
+        say("bestmove " + first)
+        say("bestmove " + first)
+    if fault == "stubborn":
+        say("bestmove (none)")
     if fault == "crash":
         os._exit(3)
-    if fault in ("hang", "deaf"):
+    if fault in ("hang", "deaf", "unread"):
         time.sleep(3600)
     if fault == "garbage":
         say("bestmove what?")
@@ -43,9 +50,13 @@ def misbehave(clock):
 
 
 def main():
-    turn = 0
+    turn, first = 0, "e2e4"
+    if fault == "start":
+        os._exit(4)
     while True:
         line = sys.stdin.readline()
+        if not line and fault == "stubborn":
+            time.sleep(3600)
         if not line:
             return
         words = line.split()
@@ -62,18 +73,23 @@ def main():
             say("readyok")
         elif words[0] == "ucinewgame":
             turn = 0
+        elif words[0] == "position":
+            # A first move for whichever side it has.
+            played = len(words) - words.index("moves") - 1 if "moves" in words else 0
+            side = words[3] if words[1] == "fen" else "w"
+            first = "e2e4" if (side == "w") == (played % 2 == 0) else "e7e5"
         elif words[0] == "go":
             turn += 1
             clock = int(words[words.index("wtime") + 1]) if "wtime" in words else 100
             if turn == after and fault != "none":
-                misbehave(clock)
+                misbehave(clock, first)
             else:
                 move = moves[turn - 1] if turn <= len(moves) else "(none)"
                 say(f"info depth 1 score cp 0 nodes 1000 pv {move}")
                 say("bestmove " + move)
         elif words[0] == "stop":
             say("bestmove 0000")
-        elif words[0] == "quit":
+        elif words[0] == "quit" and fault != "stubborn":
             return
 
 
