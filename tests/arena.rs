@@ -15,7 +15,7 @@ use kralle::tools::tournament::archive::{Archive, GameLine};
 #[path = "common/arena.rs"]
 mod arena;
 
-use arena::{folder, has_python, kralle};
+use arena::{KRALLE, folder, has_python, kralle};
 
 /// Plays, and reads the games from the JSON file.
 fn play(name: &str, arguments: &[&str]) -> Vec<GameLine> {
