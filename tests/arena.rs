@@ -3,8 +3,8 @@
 //! interrupted, divided and put together. The faulty engines need Python 3; the tests with
 //! them are left out where there is none, and say so.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::Command;
 
 use kralle::board::Silent;
 use kralle::game::Playable;
