@@ -25,7 +25,7 @@ dist=target/archives
 rm -rf "${dist:?}/$name"
 mkdir -p "$dist/$name"
 
-# With flags of its own a build for this machine and one for another do not share a folder.
+# In place of the flags in .cargo/config.toml, which are those of one level.
 export RUSTFLAGS="${level:+-C target-cpu=$level}"
 build=(--profile dist --locked --bin kralle --target "$target")
 # The manual is written by the program itself, where it runs.

@@ -13,7 +13,7 @@ use kralle::player::partner::{SeatClocks, SeatOrder};
 use kralle::player::{Search, SearchEvent};
 use kralle::search::SearchControl;
 use kralle::tools::json;
-use kralle::{Clock, EngineSettings, EvalChoice, Limits, Move, Table, Variant};
+use kralle::{Clock, EngineSettings, EvalChoice, Limits, Move, Variant};
 use pyo3::prelude::*;
 
 use crate::game::Game;
@@ -62,24 +62,30 @@ fn work<T: Send + 'static>(
 }
 
 impl Engine {
-    /// A search for the seat on move, or on two boards for this one.
-    fn search(&self, table: &dyn Table, limits: Limits, seat: Option<usize>) -> PyResult<Search> {
+    /// A search for the seat on move, or on two boards for this one, and the board it is of.
+    fn search(
+        &self,
+        game: &Game,
+        limits: Limits,
+        seat: Option<usize>,
+    ) -> PyResult<(Search, usize)> {
+        let table = &*game.table;
         let (Some(player), AnyPosition::Pair(pair)) = (self.player.partner(), table.position())
         else {
             if seat.is_some() {
                 return Err(refused("a seat is chosen in games on two boards only"));
             }
-            return self.player.think(table.position(), limits).map_err(refused);
+            return Ok((self.player.think(table.position(), limits).map_err(refused)?, 0));
         };
         let index = seat.or(table.on_move(0)).or(table.on_move(1)).unwrap_or_default();
-        let seat =
-            *Seat::ALL.get(index).ok_or_else(|| refused(format!("there is no seat {index}")))?;
-        if table.on_move(table.board_of(index)) != Some(index) {
+        let board = table.board_of(game.check_seat(index)?);
+        let seat = Seat::ALL[index];
+        if table.on_move(board) != Some(index) {
             return Err(refused(format!("{seat} is not on move")));
         }
         let clocks = SeatClocks::default();
         let order = SeatOrder { seat, limits, clocks, speaks: false, may_wait: false };
-        player.think(pair, order).map_err(refused)
+        Ok((player.think(pair, order).map_err(refused)?, board))
     }
 
     fn check(&self, game: &Game) -> PyResult<()> {
@@ -154,7 +160,7 @@ impl Engine {
             clock: clock.transpose()?,
             ..Limits::default()
         };
-        let search = self.search(&*game.table, limits, seat)?;
+        let (search, board) = self.search(game, limits, seat)?;
         let (answer, last, nodes) = work(py, move |control| {
             let (mut answer, mut last, mut nodes) = (None, None, 0);
             search(control, &mut |event| match event {
@@ -168,10 +174,7 @@ impl Engine {
             });
             (answer, last, nodes)
         })?;
-        let on_move = |board| game.table.on_move(board);
         // A seat of two boards thinks about its own.
-        let board =
-            seat.map_or(usize::from(on_move(0).is_none()), |seat| game.table.board_of(seat));
         let write = |mv: Move| game.table.write(mv.on_board(board));
         let answer = answer.ok_or_else(|| refused("the search gave no answer"))?;
         let line = last.as_ref().map(|report| report.moves.iter().map(|&mv| write(mv)).collect());

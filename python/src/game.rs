@@ -60,7 +60,7 @@ impl Game {
         }
     }
 
-    fn check_seat(&self, seat: usize) -> PyResult<usize> {
+    pub fn check_seat(&self, seat: usize) -> PyResult<usize> {
         match seat {
             seat if seat < self.table.seats() => Ok(seat),
             _ => Err(refused(format!("there is no seat {seat}"))),
@@ -111,11 +111,6 @@ impl Game {
     }
 
     #[getter]
-    fn start(&self) -> Option<&str> {
-        self.table.path().fen
-    }
-
-    #[getter]
     fn moves(&self) -> Vec<String> {
         self.table.path().moves.to_vec()
     }
@@ -131,10 +126,6 @@ impl Game {
 
     fn board_of(&self, seat: usize) -> PyResult<usize> {
         Ok(self.table.board_of(self.check_seat(seat)?))
-    }
-
-    fn team(&self, seat: usize) -> PyResult<usize> {
-        Ok(self.table.team(self.check_seat(seat)?))
     }
 
     fn hand(&self, seat: usize) -> PyResult<Vec<(String, usize)>> {

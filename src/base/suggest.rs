@@ -28,6 +28,11 @@ pub fn did_you_mean<'a>(
     }
 }
 
+/// The same where all are few enough to be named.
+pub fn one_of(word: &str, known: &[&str]) -> String {
+    did_you_mean(word, known.iter().copied(), &format!("there are {}", known.join(", ")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

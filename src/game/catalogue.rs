@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::multi;
 use super::rules::{Captures, Rules};
-use crate::base::suggest::did_you_mean;
+use crate::base::suggest::one_of;
 
 /// The games that are built in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -79,13 +79,8 @@ impl BoardGame {
 
 /// There is no game of that name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no game `{0}`; {advice}", advice = advice(.0))]
+#[error("there is no game `{0}`; {advice}", advice = one_of(.0, &BuiltIn::ALL.map(BuiltIn::name)))]
 pub struct UnknownVariant(pub String);
-
-fn advice(name: &str) -> String {
-    let games = BuiltIn::ALL.map(BuiltIn::name);
-    did_you_mean(name, games, &format!("there are {}", games.join(", ")))
-}
 
 impl BuiltIn {
     /// Every built-in game, in the order in which programs list them.

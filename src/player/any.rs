@@ -11,7 +11,7 @@ use crate::eval::multi::MultiEval;
 use crate::eval::net::error::NetError;
 use crate::game::catalogue::{Family, Variant};
 use crate::game::multi::{Drieschaak, Paranoid, Vierschaak};
-use crate::game::pair::PairError;
+use crate::game::pair::{Pair, PairError};
 use crate::game::single::Position;
 use crate::game::table::{AnyPosition, Table};
 use crate::search::{Limits, MemoryError};
@@ -154,7 +154,10 @@ impl AnyPlayer {
         };
         search(&Arc::default(), &mut hear);
         // A seat of two boards thinks about its own.
-        let board = usize::from(table.on_move(0).is_none());
+        let board = match table.position() {
+            AnyPosition::Pair(pair) => first_running(pair),
+            AnyPosition::Single(_) | AnyPosition::Four(_) | AnyPosition::Three(_) => 0,
+        };
         let placed = |mv: Option<Move>| mv.map(|mv| mv.on_board(board));
         Ok(Answer { best: placed(answer.best), ponder: placed(answer.ponder), ..answer })
     }
@@ -170,8 +173,8 @@ impl AnyPlayer {
                 engine.search(position.clone(), limits)
             }
             (Self::Pair(player), AnyPosition::Pair(pair)) => {
-                let board = usize::from(!pair.is_running(0));
-                let (seat, clocks) = (pair.on_move(board), SeatClocks::default());
+                let seat = pair.on_move(first_running(pair));
+                let clocks = SeatClocks::default();
                 let order = SeatOrder { seat, limits, clocks, speaks: false, may_wait: false };
                 player.think(pair, order)?
             }
@@ -186,6 +189,11 @@ impl AnyPlayer {
             }
         })
     }
+}
+
+/// The first board that is being played.
+fn first_running(pair: &Pair) -> usize {
+    usize::from(!pair.is_running(0))
 }
 
 #[cfg(test)]

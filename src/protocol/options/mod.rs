@@ -14,7 +14,7 @@ pub use spec::{Kind, OptionEffect, Spec};
 pub use table::{OPTIONS, help_lines, manual_table};
 
 use crate::base::random::fresh_seed;
-use crate::base::suggest::did_you_mean;
+use crate::base::suggest::{did_you_mean, one_of};
 use crate::eval::chances::Chances;
 use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::eval::net::NetError;
@@ -107,9 +107,7 @@ impl OptionError {
 
     /// None of the choices that there are.
     fn choice(name: &'static str, text: &str, choices: &[&str]) -> Self {
-        let all = format!("there are {}", choices.join(", "));
-        let advice = did_you_mean(text, choices.iter().copied(), &all);
-        Self::Choice { name, text: text.into(), advice }
+        Self::Choice { name, text: text.into(), advice: one_of(text, choices) }
     }
 }
 
