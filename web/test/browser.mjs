@@ -493,7 +493,7 @@ await test("a report opens without a server: moves to click, a graph, turning po
 });
 
 await test("a match is watched: boards, clocks that run, scores, results", async (page) => {
-  const words = ["match", "--variant", "bughouse", "--tc", "4+0.02", "--games", "2", "--concurrency", "2", "--plain", "--watch"];
+  const words = ["match", "--variant", "bughouse", "--tc", "2+0.02", "--games", "2", "--concurrency", "2", "--plain", "--watch"];
   const match = spawn(program, words, { stdio: ["ignore", "pipe", "ignore"] });
   const address = await new Promise((resolve) => {
     match.stdout.on("data", (data) => {
@@ -513,7 +513,10 @@ await test("a match is watched: boards, clocks that run, scores, results", async
     const { violations } = await page.evaluate(() => window.axe.run());
     const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
     is(serious.map(({ id, nodes }) => [id, nodes[0].html]), [], "accessibility");
-    await page.waitForFunction(() => document.querySelectorAll("#ended li").length > 0, null, { timeout: 60_000 });
+    // The program ends with the match, and not before the page knows how the last game went.
+    await page.waitForFunction(() => !document.getElementById("message").hidden, null, { timeout: 60_000 });
+    is(await page.locator("#ended li").count(), 2, "games that have ended");
+    is(await page.locator("#message").textContent(), "The match has ended.", "the end");
   } finally {
     match.kill();
   }

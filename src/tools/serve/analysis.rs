@@ -48,7 +48,7 @@ const MOST_LINES: usize = 10;
 
 /// `api/analyse`, a WebSocket.
 pub async fn analyse(State(server): State<Arc<Server>>, upgrade: WebSocketUpgrade) -> Response {
-    talk(upgrade, move |request| prepare(&server, &request))
+    talk(upgrade, (), move |request| prepare(&server, &request))
 }
 
 /// # Errors

@@ -57,7 +57,7 @@ const LONGEST: u64 = 60_000;
 
 /// `api/move`, a WebSocket.
 pub async fn think(State(server): State<Arc<Server>>, upgrade: WebSocketUpgrade) -> Response {
-    talk(upgrade, move |request| prepare(&server, &request))
+    talk(upgrade, (), move |request| prepare(&server, &request))
 }
 
 /// # Errors

@@ -104,10 +104,12 @@ pub type Work = Box<dyn FnOnce(&Arc<SearchControl>, &mut Say<'_>) + Send>;
 
 /// Answers a page line by line: its first message is the request, of which `prepare` makes work
 /// or an error. The work runs on a thread of its own, and is stopped when the page goes away.
+/// What is held is dropped once the last word is sent.
 /// A WebSocket, since browsers let a server have six other connections at once, of all tabs
 /// together.
 pub fn talk<R: DeserializeOwned>(
     upgrade: WebSocketUpgrade,
+    held: impl Send + 'static,
     prepare: impl FnOnce(R) -> Result<Work, ApiError> + Send + 'static,
 ) -> Response {
     upgrade.max_message_size(super::LONGEST_REQUEST).on_upgrade(|mut socket| async move {
@@ -119,6 +121,7 @@ pub fn talk<R: DeserializeOwned>(
             Err(error) => drop(socket.send(error.line().into()).await),
         }
         let _ = socket.send(Message::Close(None)).await;
+        drop(held);
     })
 }
 

@@ -16,9 +16,10 @@ use super::run::{Run, startable};
 use super::schedule::{Schedule, Tournament};
 use super::setup::game_kind;
 use super::show::GameScreen;
-use super::showcase::Showcase;
 use super::statistics::SprtState;
 use crate::base::random::fresh_seed;
+#[cfg(feature = "serve")]
+use crate::tools::serve::watch::Broadcast;
 use crate::tools::view::DrawStyle;
 
 /// Which pieces come where one board of two is played by itself.
@@ -55,6 +56,8 @@ impl MatchArgs {
         let seed = self.seed.unwrap_or_else(|| if shown { fresh_seed() >> 11 } else { 1 });
         let header = self.header(&game, &engines, &contestants, seed, games);
         let tournament = if self.gauntlet { Tournament::Gauntlet } else { Tournament::RoundRobin };
+        #[cfg(feature = "serve")]
+        let broadcast = self.broadcast()?;
         let run = Run {
             schedule: Schedule::new(&game, contestants, tournament, seed, games),
             book: self.book(&game)?,
@@ -70,7 +73,10 @@ impl MatchArgs {
             pin: self.pin,
             event: self.event.clone(),
             log,
-            showcase: self.showcase()?,
+            #[cfg(feature = "serve")]
+            showcase: broadcast.as_ref().map(|broadcast| Arc::clone(broadcast.showcase())),
+            #[cfg(not(feature = "serve"))]
+            showcase: None,
             engines,
             game,
         };
@@ -90,20 +96,13 @@ impl MatchArgs {
 
     /// The page for who looks on, if one is wanted.
     #[cfg(feature = "serve")]
-    fn showcase(&self) -> Result<Option<Arc<Showcase>>, TournamentError> {
+    fn broadcast(&self) -> Result<Option<Broadcast>, TournamentError> {
         if !self.watch {
             return Ok(None);
         }
-        let showcase = Arc::<Showcase>::default();
-        let url = crate::tools::serve::watch::start(Arc::clone(&showcase))
-            .map_err(TournamentError::Watch)?;
-        say(&format!("watch at {url}"))?;
-        Ok(Some(showcase))
-    }
-
-    #[cfg(not(feature = "serve"))]
-    fn showcase(&self) -> Result<Option<Arc<Showcase>>, TournamentError> {
-        Ok(None)
+        let broadcast = Broadcast::start().map_err(TournamentError::Watch)?;
+        say(&format!("watch at {}", broadcast.url()))?;
+        Ok(Some(broadcast))
     }
 
     /// Without a number one game is played.

@@ -22,6 +22,7 @@ const MOST_WORDS: usize = 30;
 #[derive(Default)]
 pub struct Showcase {
     state: Mutex<ShowcaseState>,
+    closed: AtomicBool,
 }
 
 #[derive(Default)]
@@ -39,6 +40,16 @@ impl Showcase {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let games: Vec<&Value> = state.games.values().collect();
         (state.version, json!({ "games": games, "ended": state.ended }))
+    }
+
+    /// Nothing changes any more.
+    pub fn close(&self) {
+        self.closed.store(true, Ordering::Release);
+    }
+
+    /// Whether nothing changes any more.
+    pub fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Acquire)
     }
 
     /// A game has ended.
