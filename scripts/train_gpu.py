@@ -22,7 +22,8 @@ import numpy as np
 
 QA, QB, SCALE, MOST_OUTPUT = 255, 256, 400, 127
 FIRST_LIMIT, OUTPUT_LIMIT = 1.98, MOST_OUTPUT / QB
-ROWS_MAGIC, NET_MAGIC, VERSION = b"KRALLERW", b"KRALLENN", 1
+ROWS_MAGIC, NET_MAGIC = b"KRALLERW", b"KRALLENN"
+ROWS_VERSION, NET_VERSION = 2, 1
 HEADER = struct.Struct("<8s4I16s")
 # Views of a position; a file of rows of version 1 has two, the mover's first.
 VIEWS = 2
@@ -45,7 +46,7 @@ class Positions:
             self.views[begin : begin + step][lit] = rows[first : first + int(part.sum())]
         self.views = self.views.reshape(count, VIEWS, width)
         self.scores = labels["score"].astype(np.float32)
-        self.results = labels["result"].astype(np.float32) / 2
+        self.results = labels["result"].astype(np.float32) / 12
         self.buckets = labels["bucket"].astype(np.int64)
 
     def __len__(self):
@@ -65,8 +66,8 @@ class RowsFile:
         if len(data) < HEADER.size or bytes(data[:8]) != ROWS_MAGIC:
             raise ValueError(f"{path}: this is no file of rows")
         _, version, self.hash, self.rows, self.buckets, name = HEADER.unpack(data[: HEADER.size])
-        if version != VERSION:
-            raise ValueError(f"{path}: version {version}, this program reads {VERSION}")
+        if version != ROWS_VERSION:
+            raise ValueError(f"{path}: version {version}, this program reads {ROWS_VERSION}")
         self.game = name.rstrip(b"\0").decode("ascii")
         self.offset = HEADER.size
 
@@ -109,7 +110,7 @@ def write_network(path, rows_file, first, first_bias, output, output_bias):
 
     hidden = len(first_bias)
     name = rows_file.game.encode("ascii")
-    body = HEADER.pack(NET_MAGIC, VERSION, rows_file.hash, hidden, rows_file.buckets, name)
+    body = HEADER.pack(NET_MAGIC, NET_VERSION, rows_file.hash, hidden, rows_file.buckets, name)
     body += whole(first, QA, 32767, "<i2") + whole(first_bias, QA, 32767, "<i2")
     body += whole(output, QB, MOST_OUTPUT, "<i2") + whole(output_bias, QA * QB, 2**31 - 1, "<i4")
     Path(path).write_bytes(body + struct.pack("<Q", checksum(body)))

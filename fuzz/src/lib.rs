@@ -9,9 +9,11 @@ mod page;
 
 use std::path::Path;
 
+use kralle::eval::chances::Chances;
 use kralle::eval::net::NetworkWeights;
-use kralle::game::catalogue::{BuiltIn, Variant};
+use kralle::game::catalogue::{BoardGame, BuiltIn, Variant};
 use kralle::game::custom;
+use kralle::game::multi::{Drieschaak, Vierschaak};
 use kralle::game::pair::PartnerMessage;
 use kralle::game::table::Table;
 use kralle::notation::{bpgn, fen4, pgn};
@@ -202,10 +204,17 @@ pub fn network(data: &[u8]) {
 /// Files of games to learn from.
 pub fn games(data: &[u8]) {
     let Ok(reader) = GameReader::new(data, Path::new("fuzzed")) else { return };
-    let variant = reader.recipe().variant;
-    for game in reader.take(50) {
-        let Ok(game) = game else { return };
-        let _ = game.replay(&variant, |_| {});
+    let game = reader.recipe().game;
+    for record in reader.take(50) {
+        let Ok(record) = record else { return };
+        let chances = Chances::of(game);
+        let _ = match BoardGame::of(game) {
+            Some(variant) => record.replay(&variant, |_| {}),
+            None if game == BuiltIn::Vierschaak => {
+                record.replay_seats::<Vierschaak>(chances, 0.5, |_| {})
+            }
+            None => record.replay_seats::<Drieschaak>(chances, 0.5, |_| {}),
+        };
     }
 }
 

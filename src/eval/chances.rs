@@ -69,6 +69,12 @@ impl Chances {
         }
     }
 
+    /// The share of the game that a score foretells, 0 to 1, where a draw gives this share.
+    pub fn share(self, score: Score, even: f32) -> f32 {
+        let [win, draw, _] = self.wdl(score).map(|part| part as f32 / 1_000.0);
+        win + even * draw
+    }
+
     /// Win, draw and loss in thousandths.
     pub fn wdl(self, score: Score) -> [u32; 3] {
         if score.is_mate() {

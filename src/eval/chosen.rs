@@ -1,17 +1,22 @@
-//! Which evaluation a game on an 8x8 board is played with: the hand-written one or a
-//! network. The searcher is compiled for both together; which one it is, is asked at every
-//! call, and the processor guesses that right.
+//! Which evaluation a game is played with: the hand-written one or a network. The searcher is
+//! compiled for both together; which one it is, is asked at every call, and the processor
+//! guesses that right.
 
 use std::sync::Arc;
 
 use super::classical::Classical;
-use super::net::{LoadedNetwork, NetError, Network8x8, NetworkWeights, embedded};
+use super::corrected::CorrectedEval;
+use super::multi::MultiEval;
+use super::net::{
+    LoadedNetwork, NetError, Network, Network8x8, NetworkWeights, embedded, inputs_of,
+};
 use super::weights::ClassicalWeights;
 use super::{Eval, Terms};
-use crate::board::{Observer, Piece, Square};
+use crate::board::{Observer, OnBoard};
+use crate::game::Playable;
 use crate::game::catalogue::{BuiltIn, Variant};
+use crate::game::multi::MultiGame;
 use crate::game::rules::Rules;
-use crate::game::single::Position;
 
 /// What a game is to be played with.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -67,11 +72,7 @@ impl EvalChoice {
     /// # Errors
     /// If the program was built with a file that is no network.
     pub fn fingerprint(&self, game: BuiltIn) -> Result<u64, NetError> {
-        Ok(match self {
-            Self::BuiltIn => embedded::network(game)?.map_or(0, |own| own.weights().fingerprint()),
-            Self::HandWritten => 0,
-            Self::Network(network) => network.weights().fingerprint(),
-        })
+        Ok(self.network(game)?.map_or(0, |network| network.weights().fingerprint()))
     }
 
     /// The evaluation for the game that one under these rules is played like.
@@ -79,16 +80,42 @@ impl EvalChoice {
     /// # Errors
     /// If the program was built with a file that is no network.
     pub fn eval(&self, game: BuiltIn, rules: &Rules) -> Result<AnyEval, NetError> {
-        let network = match self {
-            Self::BuiltIn => embedded::network(game)?,
-            Self::HandWritten => None,
-            Self::Network(network) => Some(&**network),
-        };
-        Ok(match network {
+        Ok(match self.network(game)? {
             Some(network) => {
                 AnyEval::Network(Network8x8::new(network.layers()?, rules.has_hands()))
             }
             None => AnyEval::Classical(Classical::new(ClassicalWeights::under(rules))),
+        })
+    }
+
+    /// The evaluation for a game of more than two players.
+    ///
+    /// # Errors
+    /// If the network is for another game, or the program was built with a file that is none.
+    pub fn seats_eval<K: MultiGame>(&self) -> Result<SeatsEval<K>, NetError> {
+        let game = if K::LAYOUT.teams { BuiltIn::Vierschaak } else { BuiltIn::Drieschaak };
+        Ok(match self.network(game)? {
+            Some(network) => {
+                let network = Network::new(network.layers()?, false);
+                SeatsEval::Network(CorrectedEval::new(network))
+            }
+            None => SeatsEval::Classical(MultiEval::new()),
+        })
+    }
+
+    /// Can the game be played with this? A network sees one shape of board.
+    pub fn fits(&self, game: BuiltIn) -> bool {
+        match self {
+            Self::BuiltIn | Self::HandWritten => true,
+            Self::Network(network) => network.weights().inputs == inputs_of(game),
+        }
+    }
+
+    fn network(&self, game: BuiltIn) -> Result<Option<&LoadedNetwork>, NetError> {
+        Ok(match self {
+            Self::BuiltIn => embedded::network(game)?,
+            Self::HandWritten => None,
+            Self::Network(network) => Some(&**network),
         })
     }
 }
@@ -100,43 +127,48 @@ impl From<NetworkWeights> for EvalChoice {
     }
 }
 
-/// An evaluation of a game on one 8x8 board.
+/// One of two evaluations of a game: the hand-written one, or a network.
 #[derive(Clone)]
 #[allow(missing_docs)]
-pub enum AnyEval {
-    Classical(Classical),
-    Network(Network8x8),
+pub enum ChosenEval<C, N> {
+    Classical(C),
+    Network(N),
 }
+
+/// An evaluation of a game on one 8x8 board.
+pub type AnyEval = ChosenEval<Classical, Network8x8>;
+/// An evaluation of a game for more than two players.
+pub type SeatsEval<K> = ChosenEval<MultiEval<K>, CorrectedEval<K>>;
 
 /// Hands a call on to whichever it is.
 macro_rules! ask {
     ($chosen:expr, $eval:ident => $answer:expr) => {
         match $chosen {
-            AnyEval::Classical($eval) => $answer,
-            AnyEval::Network($eval) => $answer,
+            ChosenEval::Classical($eval) => $answer,
+            ChosenEval::Network($eval) => $answer,
         }
     };
 }
 
-impl Observer for AnyEval {
+impl<P: OnBoard, C: Observer<P>, N: Observer<P>> Observer<P> for ChosenEval<C, N> {
     #[inline]
-    fn put(&mut self, piece: Piece, promoted: bool, square: Square) {
+    fn put(&mut self, piece: P, promoted: bool, square: P::Square) {
         ask!(self, eval => eval.put(piece, promoted, square));
     }
 
     #[inline]
-    fn lift(&mut self, piece: Piece, promoted: bool, square: Square) {
+    fn lift(&mut self, piece: P, promoted: bool, square: P::Square) {
         ask!(self, eval => eval.lift(piece, promoted, square));
     }
 
     #[inline]
-    fn hold(&mut self, piece: Piece, from: u8, to: u8) {
+    fn hold(&mut self, piece: P, from: u8, to: u8) {
         ask!(self, eval => eval.hold(piece, from, to));
     }
 }
 
-impl Eval<Position> for AnyEval {
-    fn reset(&mut self, game: &Position) {
+impl<G: Playable<Piece: OnBoard>, C: Eval<G>, N: Eval<G>> Eval<G> for ChosenEval<C, N> {
+    fn reset(&mut self, game: &G) {
         ask!(self, eval => eval.reset(game));
     }
 
@@ -151,11 +183,11 @@ impl Eval<Position> for AnyEval {
     }
 
     #[inline]
-    fn evaluate(&mut self, game: &Position) -> i32 {
+    fn evaluate(&mut self, game: &G) -> i32 {
         ask!(self, eval => eval.evaluate(game))
     }
 
-    fn explain(&mut self, game: &Position) -> Terms {
+    fn explain(&mut self, game: &G) -> Terms {
         ask!(self, eval => eval.explain(game))
     }
 }

@@ -4,6 +4,7 @@
 pub mod chances;
 pub mod chosen;
 pub mod classical;
+pub mod corrected;
 pub mod multi;
 pub mod net;
 mod positional;

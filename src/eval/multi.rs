@@ -309,6 +309,14 @@ impl<K: MultiGame> MultiEval<K> {
     }
 }
 
+/// A lead over the draw that is not used fades as the draw by count comes nearer.
+pub(super) fn faded<K: MultiGame>(lead: i32, game: &Paranoid<K>) -> i32 {
+    let moves = game.position().move_draw();
+    let limit = i32::from(moves).max(1) * K::SEATS as i32;
+    let plies = if moves == 0 { 0 } else { i32::from(game.position().quiet_count()).min(limit) };
+    lead - lead * plies / (2 * limit)
+}
+
 /// What two rivals are worth together to a player that must outdo both: their mean if they are
 /// about equal, and more the further one is ahead of the other. Their losses count more than
 /// the player's own pieces.
@@ -439,12 +447,7 @@ impl<K: MultiGame> Eval<Paranoid<K>> for MultiEval<K> {
         if !K::LAYOUT.teams {
             lead = lead * Self::means(game, lead > 0).min(PLENTY) / PLENTY;
         }
-        // An advantage that is not used fades towards the draw by count.
-        let moves = game.position().move_draw();
-        let limit = i32::from(moves).max(1) * K::SEATS as i32;
-        let plies =
-            if moves == 0 { 0 } else { i32::from(game.position().quiet_count()).min(limit) };
-        draw + lead - lead * plies / (2 * limit)
+        draw + faded(lead, game)
     }
 
     fn explain(&mut self, game: &Paranoid<K>) -> Terms {

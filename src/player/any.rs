@@ -6,8 +6,7 @@ use super::engine::{EngineHandle, EngineSettings};
 use super::event::{Answer, Search, SearchEvent};
 use super::partner::{PartnerPlayer, SeatClocks, SeatOrder};
 use crate::board::Move;
-use crate::eval::chosen::{AnyEval, EvalChoice};
-use crate::eval::multi::MultiEval;
+use crate::eval::chosen::{AnyEval, EvalChoice, SeatsEval};
 use crate::eval::net::error::NetError;
 use crate::game::catalogue::{Family, Variant};
 use crate::game::multi::{Drieschaak, Paranoid, Vierschaak};
@@ -17,7 +16,7 @@ use crate::game::table::{AnyPosition, Table};
 use crate::search::{Limits, MemoryError};
 
 /// An engine for a game of more than two players.
-pub type MultiEngine<K> = EngineHandle<Paranoid<K>, MultiEval<K>>;
+pub type MultiEngine<K> = EngineHandle<Paranoid<K>, SeatsEval<K>>;
 
 /// What plays a game, by the shape of the game.
 pub enum AnyPlayer {
@@ -45,7 +44,7 @@ pub enum PlayerError {
     OtherGame,
 }
 
-/// The evaluation of a game on 8x8 boards; none for the other games, which have one each.
+/// The evaluation of a game on 8x8 boards; none for the other games.
 ///
 /// # Errors
 /// If the program was built with a file that is no network.
@@ -72,8 +71,8 @@ impl AnyPlayer {
                 let eval = choice.eval(game.like(), &rules)?;
                 Self::Pair(PartnerPlayer::new(rules, eval, settings)?)
             }
-            Family::Four(_) => Self::Four(EngineHandle::new(MultiEval::new(), settings)?),
-            Family::Three(_) => Self::Three(EngineHandle::new(MultiEval::new(), settings)?),
+            Family::Four(_) => Self::Four(EngineHandle::new(choice.seats_eval()?, settings)?),
+            Family::Three(_) => Self::Three(EngineHandle::new(choice.seats_eval()?, settings)?),
         })
     }
 
@@ -100,13 +99,24 @@ impl AnyPlayer {
         }
     }
 
-    /// Another evaluation of 8x8 boards; the other games have one each.
-    pub fn set_eval(&self, eval: &AnyEval) {
+    /// Another evaluation, of the game that this player plays.
+    ///
+    /// # Errors
+    /// If there is none for it; the old one stays.
+    pub fn set_eval(&self, game: &Variant, choice: &EvalChoice) -> Result<(), NetError> {
         match self {
-            Self::Single(engine) => engine.set_eval(eval),
-            Self::Pair(player) => player.set_eval(eval),
-            Self::Four(_) | Self::Three(_) => {}
+            Self::Four(engine) => engine.set_eval(&choice.seats_eval()?),
+            Self::Three(engine) => engine.set_eval(&choice.seats_eval()?),
+            Self::Single(_) | Self::Pair(_) => {
+                let Some(eval) = board_eval(game, choice)? else { return Ok(()) };
+                match self {
+                    Self::Single(engine) => engine.set_eval(&eval),
+                    Self::Pair(player) => player.set_eval(&eval),
+                    Self::Four(_) | Self::Three(_) => {}
+                }
+            }
         }
+        Ok(())
     }
 
     /// Forgets what was learnt and what was said.

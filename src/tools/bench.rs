@@ -8,7 +8,6 @@ use crate::base::random::SplitMix;
 use crate::board::Silent;
 use crate::eval::Eval;
 use crate::eval::chosen::EvalChoice;
-use crate::eval::multi::MultiEval;
 use crate::eval::net::error::NetError;
 use crate::game::catalogue::{BuiltIn, Family};
 use crate::game::multi::{self, Drieschaak, MultiGame, Vierschaak};
@@ -49,8 +48,8 @@ pub const DEPTH: u32 = 9;
 /// Table of the bench, in MiB: part of the fingerprint.
 const HASH: usize = 16;
 
-/// Searches everything, games on 8x8 boards with the evaluation chosen, and says how many
-/// nodes each game took.
+/// Searches everything, games whose board the evaluation chosen fits with that one, and says how
+/// many nodes each game took.
 ///
 /// # Errors
 /// If there is no memory, or the control stopped it.
@@ -63,6 +62,7 @@ pub fn run(
     let start = Instant::now();
     let mut total = 0;
     for game in GAMES {
+        let choice = if choice.fits(game) { choice } else { &EvalChoice::BuiltIn };
         let nodes = nodes(game, depth, choice, control)?;
         if control.stopped() {
             return Err(BenchError::Stopped);
@@ -115,8 +115,8 @@ pub fn nodes(
 ) -> Result<u64, BenchError> {
     match game.family() {
         Family::Single(rules) | Family::Pair(rules) => single(game, rules, depth, choice, control),
-        Family::Four(_) => many::<Vierschaak>(depth, control),
-        Family::Three(_) => many::<Drieschaak>(depth, control),
+        Family::Four(_) => many::<Vierschaak>(depth, choice, control),
+        Family::Three(_) => many::<Drieschaak>(depth, choice, control),
     }
 }
 
@@ -159,7 +159,11 @@ fn refused(
 }
 
 /// The start, and positions some plies into a game of random moves.
-fn many<K: MultiGame>(depth: u32, control: &SearchControl) -> Result<u64, BenchError> {
+fn many<K: MultiGame>(
+    depth: u32,
+    choice: &EvalChoice,
+    control: &SearchControl,
+) -> Result<u64, BenchError> {
     let start = multi::Position::<K>::start(multi::Rules::default());
     let mut positions = vec![start.clone()];
     for plies in [24, 60] {
@@ -175,7 +179,7 @@ fn many<K: MultiGame>(depth: u32, control: &SearchControl) -> Result<u64, BenchE
         positions.push(game);
     }
     let positions = positions.into_iter().map(multi::Paranoid::new);
-    let engine = Engine::new(MultiEval::new(), HASH, 1)?;
+    let engine = Engine::new(choice.seats_eval()?, HASH, 1)?;
     // A lap of four is as long as two moves of chess.
     Ok(count(engine, positions, depth.saturating_sub(2).max(1), control))
 }

@@ -1,6 +1,6 @@
 //! Values that the command lines of several tools have in common.
 
-use crate::game::catalogue::BoardGame;
+use crate::game::catalogue::{BoardGame, BuiltIn, UnknownVariant};
 
 /// Why a word of a command line has no meaning.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -21,6 +21,14 @@ pub fn game(name: &str) -> Result<BoardGame, ValueError> {
         let names: Vec<&str> = BoardGame::all().map(|variant| variant.name()).collect();
         ValueError::Game(names.join(", "))
     })
+}
+
+/// A built-in game, by its name.
+///
+/// # Errors
+/// If there is none, and which there are.
+pub fn built_in(name: &str) -> Result<BuiltIn, UnknownVariant> {
+    BuiltIn::find(name).ok_or_else(|| UnknownVariant(name.into()))
 }
 
 /// A part of a whole.

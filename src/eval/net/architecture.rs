@@ -38,6 +38,17 @@ pub struct InputSet {
     pub usually_lit: usize,
 }
 
+/// The fingerprint of a layout that these numbers describe.
+pub const fn layout_hash(facts: &[usize]) -> u32 {
+    let mut hash = 0x811c_9dc5_u32;
+    let mut i = 0;
+    while i < facts.len() {
+        hash = (hash ^ facts[i] as u32).wrapping_mul(0x0100_0193);
+        i += 1;
+    }
+    hash
+}
+
 impl InputSet {
     /// The most neurons of one view.
     pub const fn most_hidden(&self) -> usize {

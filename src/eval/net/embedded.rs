@@ -72,6 +72,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::eval::net::Inputs8x8;
 
     #[test]
     fn every_network_in_the_program_is_whole_and_small_and_belongs_to_an_8x8_game() {
@@ -92,7 +93,7 @@ mod tests {
         let [first, second] = [(); 2].map(|()| network(BuiltIn::Tandem).unwrap().unwrap());
         assert!(std::ptr::eq(first, second));
         assert!(std::ptr::eq(first, network(BuiltIn::Tandemordnung).unwrap().unwrap()));
-        assert!(Arc::ptr_eq(&first.layers().unwrap(), &second.layers().unwrap()));
+        assert!(Arc::ptr_eq(&first.layers::<Inputs8x8>().unwrap(), &second.layers().unwrap()));
     }
 
     #[test]

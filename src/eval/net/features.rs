@@ -6,7 +6,7 @@
 //! board (whose, which, where), one more if it goes back as a pawn, and as many rows of a
 //! "thermometer" as there are pieces of a kind in a hand.
 
-use super::architecture::InputSet;
+use super::architecture::{InputSet, layout_hash};
 use super::inputs::Inputs;
 use crate::board::{Board, Color, Piece, Role, Set, Square};
 
@@ -25,16 +25,8 @@ const FIRST_SUPER: usize = BOARD + HANDS + PROMOTED;
 const BUCKETS: usize = 8;
 
 /// The hash of this layout, as all files of version 1 have it.
-const HASH: u32 = {
-    let facts = [BOARD, HANDS, PROMOTED, BUCKETS, CAPS[0] as usize, CAPS[4] as usize, 2, SUPER];
-    let mut hash = 0x811c_9dc5_u32;
-    let mut i = 0;
-    while i < facts.len() {
-        hash = (hash ^ facts[i] as u32).wrapping_mul(0x0100_0193);
-        i += 1;
-    }
-    hash
-};
+const HASH: u32 =
+    layout_hash(&[BOARD, HANDS, PROMOTED, BUCKETS, CAPS[0] as usize, CAPS[4] as usize, 2, SUPER]);
 
 /// The inputs of all games on one 8x8 board.
 #[derive(Clone, Copy, Debug)]

@@ -25,10 +25,13 @@ use super::architecture::InputSet;
 use super::error::{NAME, NetError};
 use super::features::Inputs8x8;
 use super::inputs::Inputs;
+use super::seats::SeatInputs;
 use super::weights::{NetworkWeights, check_hidden, read_name};
+use crate::game::multi::{Drieschaak, Vierschaak};
 
 /// The inputs that this program has. To add one, write its `Inputs` and name it here.
-const KNOWN: &[InputSet] = &[Inputs8x8::SET];
+const KNOWN: &[InputSet] =
+    &[Inputs8x8::SET, SeatInputs::<Vierschaak>::SET, SeatInputs::<Drieschaak>::SET];
 /// The inputs of all files of version 1.
 const FIRST_INPUTS: InputSet = Inputs8x8::SET;
 

@@ -32,8 +32,7 @@ impl<I: Inputs> Layers<I> {
     pub fn new(weights: &NetworkWeights, kernels: Kernels) -> Result<Self, NetError> {
         const { assert!(I::SET.views <= MOST_VIEWS) }
         if weights.inputs != I::SET {
-            let (found, expected) = (weights.inputs.name, I::SET.name);
-            return Err(NetError::OtherInputs { found, expected });
+            return Err(Self::refuse(weights));
         }
         let first_bias = Neurons::of(&weights.first_bias);
         Ok(Self {
@@ -45,6 +44,11 @@ impl<I: Inputs> Layers<I> {
             kernels,
             inputs: PhantomData,
         })
+    }
+
+    /// What is wrong with weights for other inputs.
+    pub(super) const fn refuse(weights: &NetworkWeights) -> NetError {
+        NetError::OtherInputs { found: weights.inputs.name, expected: I::SET.name }
     }
 
     /// The neurons of a view after rows have come and gone.

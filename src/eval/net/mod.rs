@@ -17,6 +17,7 @@ pub mod inputs;
 mod inspect;
 pub mod layer;
 mod loaded;
+pub mod seats;
 pub mod simd;
 #[cfg(test)]
 mod tests;
@@ -26,18 +27,31 @@ pub use error::NetError;
 pub use features::Inputs8x8;
 pub use inspect::Inspection;
 pub use loaded::LoadedNetwork;
+pub use seats::SeatInputs;
 pub use weights::NetworkWeights;
 
 use std::sync::Arc;
 
 use super::{Eval, faded};
 use crate::board::{Board, Observer};
+use crate::game::catalogue::{BuiltIn, Family};
+use crate::game::multi::{Drieschaak, Vierschaak};
 use crate::game::single::Position;
 
 use accumulator::AccumulatorStack;
+use architecture::InputSet;
 use inputs::{Inputs, SquareOf};
 use layer::Layers;
 use simd::{Kernels, Neurons};
+
+/// What a network for this game sees.
+pub const fn inputs_of(game: BuiltIn) -> InputSet {
+    match game.family() {
+        Family::Single(_) | Family::Pair(_) => Inputs8x8::SET,
+        Family::Four(_) => SeatInputs::<Vierschaak>::SET,
+        Family::Three(_) => SeatInputs::<Drieschaak>::SET,
+    }
+}
 
 /// The evaluation of a position by a network.
 #[derive(Clone)]
@@ -73,6 +87,18 @@ impl<I: Inputs> Network<I> {
     /// Begins anew with a board.
     pub fn reset_to(&mut self, board: &I::Board) {
         self.accumulators.reset(board);
+    }
+
+    /// A move is about to be played.
+    #[inline]
+    pub fn begin_move(&mut self) {
+        self.accumulators.push();
+    }
+
+    /// The last move was taken back.
+    #[inline]
+    pub fn end_move(&mut self) {
+        self.accumulators.pop();
     }
 
     /// What the network makes of the board that it has listened to.
@@ -124,12 +150,12 @@ impl Eval<Position> for Network8x8 {
 
     #[inline]
     fn push(&mut self) {
-        self.accumulators.push();
+        self.begin_move();
     }
 
     #[inline]
     fn pop(&mut self) {
-        self.accumulators.pop();
+        self.end_move();
     }
 
     fn evaluate(&mut self, game: &Position) -> i32 {

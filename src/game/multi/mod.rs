@@ -22,7 +22,7 @@ mod text;
 mod variant;
 mod view;
 
-pub use ending::MultiEnd;
+pub use ending::{MultiEnd, even_share};
 pub use paranoid::Paranoid;
 pub use position::Position;
 pub use rules::{EnPassantTerm, MateWithStalemate, Rules, ThirdKing};

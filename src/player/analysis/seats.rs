@@ -6,8 +6,7 @@ use super::{Findings, Round, SeatAnalysis};
 use crate::base::Score;
 use crate::board::multi::MultiSeat;
 use crate::board::{Color, Silent};
-use crate::eval::chosen::AnyEval;
-use crate::eval::multi::MultiEval;
+use crate::eval::chosen::{AnyEval, SeatsEval};
 use crate::game::Playable;
 use crate::game::multi::{MultiGame, Paranoid, Position as MultiPosition};
 use crate::game::single::Position;
@@ -38,7 +37,7 @@ const OWN_SHARE: u64 = 3;
 
 /// Three or four seats: lines for the seat on move, a score for everyone.
 pub(super) fn many<K: MultiGame>(
-    engine: SharedEngine<Paranoid<K>, MultiEval<K>>,
+    engine: SharedEngine<Paranoid<K>, SeatsEval<K>>,
     position: MultiPosition<K>,
 ) -> impl FnMut(&Round<'_>) -> Findings {
     move |round| {

@@ -16,7 +16,8 @@ use super::error::{Cause, DeskError, PairOrderError, refused};
 use super::forms::{MANY_SEATS, ONE_BOARD, TWO_BOARDS, seat_named};
 use super::job::{DeskSearch, Job, JobLine};
 use crate::board::Move;
-use crate::eval::chosen::{AnyEval, EvalChoice};
+use crate::eval::chosen::EvalChoice;
+use crate::game::multi::{self, MultiGame};
 use crate::game::pair::{Pair, PartnerMessage, Seat};
 use crate::game::rules::START;
 use crate::game::table::{AnyPosition, GameKind, Table};
@@ -37,8 +38,6 @@ pub struct Desk {
     pub(super) kind: GameKind,
     castling: Castling,
     choice: EvalChoice,
-    /// The evaluation of 8x8 boards, to be explained.
-    eval: Option<AnyEval>,
     pub(super) table: Box<dyn Table>,
     pub(super) player: AnyPlayer,
     /// On two boards, the seat to play; `None` for the seat on move.
@@ -69,7 +68,6 @@ impl Desk {
         let desk = Self {
             table: kind.place(None).map_err(refused)?,
             castling: settings.castling(),
-            eval: board_eval(&kind.variant, &choice).map_err(refused)?,
             seat: seat_named(settings.seat),
             plain: true,
             advice: Vec::new(),
@@ -94,11 +92,8 @@ impl Desk {
     pub fn configure(&mut self, settings: &Settings) -> Result<(), DeskError> {
         let kind = kind_of(settings);
         if settings.choice() != &self.choice {
-            let eval = board_eval(&kind.variant, settings.choice()).map_err(refused)?;
-            if let Some(eval) = &eval {
-                self.player.set_eval(eval);
-            }
-            (self.choice, self.eval) = (settings.choice().clone(), eval);
+            self.player.set_eval(&kind.variant, settings.choice()).map_err(refused)?;
+            self.choice = settings.choice().clone();
         }
         self.player.configure(settings.engine())?;
         self.kind = kind;
@@ -359,16 +354,23 @@ impl Desk {
 
     /// What the evaluation sees.
     pub fn explain(&self) -> String {
-        let opinion = |position| self.eval.clone().map(|eval| explain::opinion(eval, position));
+        // The player could not be had without an evaluation.
+        let eval = board_eval(&self.kind.variant, &self.choice).ok().flatten();
+        let opinion = |position| eval.clone().map(|eval| explain::opinion(eval, position));
         match self.table.position() {
             AnyPosition::Single(position) => opinion(position).unwrap_or_default(),
             AnyPosition::Pair(pair) => {
                 let known = [pair.board(0), pair.board(1)].into_iter().flatten();
                 known.filter_map(opinion).collect::<Vec<_>>().join("\n\n")
             }
-            AnyPosition::Four(position) => explain::multi_opinion(position),
-            AnyPosition::Three(position) => explain::multi_opinion(position),
+            AnyPosition::Four(position) => self.opinion_of_many(position),
+            AnyPosition::Three(position) => self.opinion_of_many(position),
         }
+    }
+
+    fn opinion_of_many<K: MultiGame>(&self, position: &multi::Position<K>) -> String {
+        let eval = self.choice.seats_eval::<K>().ok();
+        eval.map(|eval| explain::multi_opinion(eval, position)).unwrap_or_default()
     }
 
     /// How the game stands, in one line.

@@ -5,8 +5,7 @@ use std::fmt::Write;
 use crate::board::multi::Seats;
 use crate::board::{Piece, Square};
 use crate::eval::Eval;
-use crate::eval::chosen::AnyEval;
-use crate::eval::multi::MultiEval;
+use crate::eval::chosen::{AnyEval, SeatsEval};
 use crate::eval::net::Inspection;
 use crate::game::multi::{MultiGame, Paranoid, Position as MultiPosition};
 use crate::game::single::Position;
@@ -74,10 +73,10 @@ pub fn explanation(terms: &[(&str, [i32; 2])], sides: [&str; 2], value: i32) -> 
 }
 
 /// Terms and value of a position of three or four seats.
-pub fn multi_opinion<K: MultiGame>(position: &MultiPosition<K>) -> String {
-    let mut eval = MultiEval::<K>::new();
+pub fn multi_opinion<K: MultiGame>(mut eval: SeatsEval<K>, position: &MultiPosition<K>) -> String {
     let game = Paranoid::new(position.clone());
     let columns = eval.explain(&game);
+    eval.reset(&game);
     let first = game.allies();
     let names = [first, K::LAYOUT.seats().minus(first)].map(|seats| letters::<K>(seats));
     let value = eval.evaluate(&game);

@@ -5,29 +5,35 @@ use std::path::PathBuf;
 
 use super::error::DataError;
 use super::file::GameReader;
-use super::record::{DECIDED, Skipped};
-use crate::eval::net::Inputs8x8;
+use super::record::{DECIDED, GameRecord, Skipped};
+use super::seats_record;
+use crate::board::multi::{FOUR, MultiSeat, THREE};
+use crate::eval::chances::Chances;
 use crate::eval::net::inputs::Inputs;
-use crate::game::single::Position;
+use crate::eval::net::{Inputs8x8, SeatInputs, inputs_of};
+use crate::game::catalogue::{BoardGame, BuiltIn, Family};
+use crate::game::multi::{Drieschaak, MultiEnd, MultiGame, Vierschaak};
 
 /// What files of games hold.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct Statistics {
+    game: BuiltIn,
     games: u64,
     plies: u64,
     bytes: u64,
-    /// Won by Black, drawn, won by White.
-    results: [u64; 3],
+    /// By seat, what they made of all games.
+    shares: Vec<f64>,
+    drawn: u64,
     /// Left out: random, in check, sharp, decided.
     left: [u64; 4],
     /// To learn from.
     kept: u64,
     /// Of those, by output bucket.
-    buckets: [u64; Inputs8x8::SET.buckets],
-    /// By score, in steps of 250 centipawns from the lowest that is learnt.
+    buckets: Vec<u64>,
+    /// By score, in steps of 250 centipawns; what lies outside is in the first and the last.
     scores: [u64; SCORES],
-    /// Of these, what the mover scored, in half points.
-    halves: [u64; SCORES],
+    /// Of these, what the mover made of the game.
+    made: [f64; SCORES],
     /// Games by length, in steps of 20 plies.
     lengths: [u64; LENGTHS],
     /// Rows lit in one view, all positions together, and the most.
@@ -42,29 +48,19 @@ const LENGTHS: usize = 11;
 /// Reads all games of these files and counts.
 ///
 /// # Errors
-/// If one cannot be read, or a game in it cannot be played.
+/// If one cannot be read, if a game in it cannot be played, or if they are of several games.
 pub fn check(paths: &[PathBuf]) -> Result<Statistics, DataError> {
-    let mut sum = Statistics::default();
+    let mut sum: Option<Statistics> = None;
     for path in paths {
         let mut reader = GameReader::open(path)?;
-        let variant = reader.recipe().variant;
-        let has_hands = variant.rules.has_hands();
-        while let Some(game) = reader.read()? {
-            sum.games += 1;
-            sum.plies += game.plies.len() as u64;
-            sum.results[usize::from(game.result)] += 1;
-            sum.lengths[(game.plies.len() / 20).min(LENGTHS - 1)] += 1;
-            game.replay(&variant, |sample| match sample {
-                Ok(sample) => {
-                    sum.kept += 1;
-                    sum.add(sample.position, has_hands);
-                    let slot = (i32::from(sample.score) + i32::from(DECIDED)) / STEP;
-                    sum.scores[slot as usize] += 1;
-                    sum.halves[slot as usize] += (2.0 * sample.result) as u64;
-                }
-                Err(left) => sum.left[left as usize] += 1,
-            })
-            .map_err(|what| DataError::Unplayable {
+        let game = reader.recipe().game;
+        let sum = sum.get_or_insert_with(|| Statistics::of(game));
+        if sum.game != game {
+            let (path, first, other) = (path.clone(), sum.game.name(), game.name());
+            return Err(DataError::Mixed { path, first, other });
+        }
+        while let Some(record) = reader.read()? {
+            sum.add(&record).map_err(|what| DataError::Unplayable {
                 path: path.clone(),
                 number: sum.games,
                 what,
@@ -72,18 +68,114 @@ pub fn check(paths: &[PathBuf]) -> Result<Statistics, DataError> {
         }
         sum.bytes += reader.end;
     }
-    Ok(sum)
+    // The command line asks for at least one file.
+    sum.ok_or(DataError::NoOutput)
+}
+
+/// What is counted of a position to learn from.
+struct Counted {
+    bucket: usize,
+    lit: u64,
+    score: i16,
+    /// What the mover made of the game.
+    made: f32,
 }
 
 impl Statistics {
-    fn add(&mut self, position: &Position, has_hands: bool) {
-        let board = position.board();
-        self.buckets[Inputs8x8::bucket(board, has_hands)] += 1;
-        let mut lit = 0;
-        let from = Inputs8x8::perspective(board, position.turn().index());
-        Inputs8x8::lit(from, board, |_| lit += 1);
-        self.lit += lit;
-        self.most_lit = self.most_lit.max(lit);
+    fn of(game: BuiltIn) -> Self {
+        Self {
+            game,
+            games: 0,
+            plies: 0,
+            bytes: 0,
+            shares: Vec::new(),
+            drawn: 0,
+            left: [0; 4],
+            kept: 0,
+            buckets: vec![0; inputs_of(game).buckets],
+            scores: [0; SCORES],
+            made: [0.0; SCORES],
+            lengths: [0; LENGTHS],
+            lit: 0,
+            most_lit: 0,
+        }
+    }
+
+    fn add(&mut self, record: &GameRecord) -> Result<(), &'static str> {
+        self.games += 1;
+        self.plies += record.plies.len() as u64;
+        self.lengths[(record.plies.len() / 20).min(LENGTHS - 1)] += 1;
+        match self.game.family() {
+            Family::Single(_) | Family::Pair(_) => self.add_board(record),
+            Family::Four(_) => self.add_seats::<Vierschaak>(record),
+            Family::Three(_) => self.add_seats::<Drieschaak>(record),
+        }
+    }
+
+    fn add_board(&mut self, record: &GameRecord) -> Result<(), &'static str> {
+        let variant = BoardGame::of(self.game).ok_or("the game has no 8x8 board")?;
+        let has_hands = variant.rules.has_hands();
+        let white = f64::from(record.result) / 2.0;
+        self.add_shares(&[white, 1.0 - white], record.result == 1);
+        record.replay(&variant, |seen| {
+            self.count(seen.map(|sample| {
+                let board = sample.position.board();
+                let from = Inputs8x8::perspective(board, sample.position.turn().index());
+                let mut lit = 0;
+                Inputs8x8::lit(from, board, |_| lit += 1);
+                let bucket = Inputs8x8::bucket(board, has_hands);
+                Counted { bucket, lit, score: sample.score, made: sample.result }
+            }));
+        })
+    }
+
+    fn add_seats<K: MultiGame>(&mut self, record: &GameRecord) -> Result<(), &'static str> {
+        let end = seats_record::end::<K>(record.result).ok_or("the result is none")?;
+        let teams = if K::LAYOUT.teams { 2.0 } else { 1.0 };
+        let shares: Vec<f64> = MultiSeat::first(K::SEATS)
+            .map(|seat| f64::from(end.share::<K>(seat)) / teams)
+            .collect();
+        self.add_shares(&shares, matches!(end, MultiEnd::Draw { .. }));
+        record.replay_seats::<K>(Chances::of(self.game), 0.0, |seen| {
+            self.count(seen.map(|sample| {
+                let turn = sample.position.turn();
+                let mut lit = 0;
+                SeatInputs::<K>::lit_on(turn, sample.position.board(), |_| lit += 1);
+                let bucket = SeatInputs::bucket_of(sample.position, turn);
+                Counted { bucket, lit, score: sample.score, made: sample.result[turn] }
+            }));
+        })
+    }
+
+    fn add_shares(&mut self, shares: &[f64], drawn: bool) {
+        self.shares.resize(shares.len(), 0.0);
+        self.shares.iter_mut().zip(shares).for_each(|(sum, share)| *sum += share);
+        self.drawn += u64::from(drawn);
+    }
+
+    fn count(&mut self, seen: Result<Counted, Skipped>) {
+        let counted = match seen {
+            Ok(counted) => counted,
+            Err(left) => return self.left[left as usize] += 1,
+        };
+        self.kept += 1;
+        self.buckets[counted.bucket] += 1;
+        self.lit += counted.lit;
+        self.most_lit = self.most_lit.max(counted.lit);
+        let slot = (i32::from(counted.score) + i32::from(DECIDED)) / STEP;
+        let slot = slot.clamp(0, SCORES as i32 - 1) as usize;
+        self.scores[slot] += 1;
+        self.made[slot] += f64::from(counted.made);
+    }
+
+    /// What each seat is called.
+    fn names(&self) -> Vec<String> {
+        let letters = |letters: &[u8]| letters.iter().map(|&name| (name as char).into()).collect();
+        match self.game.family() {
+            Family::Single(_) | Family::Pair(_) => vec!["White".into(), "Black".into()],
+            Family::Four(_) => letters(FOUR.letters),
+            Family::Three(_) => letters(THREE.letters),
+        }
     }
 
     /// Positions to learn from.
@@ -103,14 +195,10 @@ impl fmt::Display for Statistics {
             self.plies,
             per(self.bytes, self.plies)
         )?;
-        let [black, drawn, white] = self.results;
-        writeln!(
-            f,
-            "White won {:.1} %, Black {:.1} %, drawn {:.1} %",
-            percent(white, self.games),
-            percent(black, self.games),
-            percent(drawn, self.games)
-        )?;
+        for (name, share) in self.names().iter().zip(&self.shares) {
+            write!(f, "{name} made {:.1} %, ", 100.0 * share / self.games.max(1) as f64)?;
+        }
+        writeln!(f, "drawn {:.1} %", percent(self.drawn, self.games))?;
         writeln!(
             f,
             "{} positions to learn from ({:.1} %)",
@@ -139,7 +227,7 @@ impl fmt::Display for Statistics {
         };
         let most = self.scores.iter().copied().max().unwrap_or(0);
         for (slot, &count) in self.scores.iter().enumerate() {
-            let made = format!("{:.0} %", percent(self.halves[slot], 2 * count));
+            let made = format!("{:.0} %", 100.0 * self.made[slot] / count.max(1) as f64);
             let from = slot as i32 * STEP - i32::from(DECIDED);
             bars(f, format!("{from:+}"), count, most, made)?;
         }

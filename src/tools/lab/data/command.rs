@@ -6,19 +6,18 @@ use indicatif::ProgressBar;
 
 use super::check::check;
 use super::error::DataError;
+use super::generate::{DatagenOrder, generate};
 use super::record::DatagenRecipe;
-use super::selfplay::{DatagenOrder, generate};
 use crate::eval::chosen::EvalChoice;
-use crate::game::catalogue::BoardGame;
-use crate::game::catalogue::BuiltIn;
-use crate::tools::values::{game, threads};
+use crate::game::catalogue::{BuiltIn, Family};
+use crate::tools::values::{built_in, threads};
 
 /// Games of the engine against itself, to learn from.
 #[derive(clap::Args)]
 pub struct DatagenArgs {
     /// Which game.
-    #[arg(long, default_value = BuiltIn::Crazyhouse.name(), value_parser = game)]
-    variant: BoardGame,
+    #[arg(long, default_value = BuiltIn::Crazyhouse.name(), value_parser = built_in)]
+    variant: BuiltIn,
     /// Play both boards, so that pieces come from the partner's captures and not by chance; each
     /// board is a game of the file.
     #[arg(long)]
@@ -65,12 +64,12 @@ impl DatagenArgs {
             return check(&self.check).map(|sum| sum.to_string());
         }
         let eval = EvalChoice::read(&self.eval_file)?;
-        let network = eval.fingerprint(self.variant.game)?;
-        let Self { variant, both_boards, nodes, seed, .. } = self;
-        if both_boards && !variant.rules.is_one_of_two() {
-            return Err(DataError::OneBoard(variant.name()));
+        let network = eval.fingerprint(self.variant)?;
+        let Self { variant: game, both_boards, nodes, seed, .. } = self;
+        if both_boards && !matches!(game.family(), Family::Pair(_)) {
+            return Err(DataError::OneBoard(game.name()));
         }
-        let recipe = DatagenRecipe { variant, both_boards, nodes, seed, network };
+        let recipe = DatagenRecipe { game, both_boards, nodes, seed, network };
         let output = self.output.ok_or(DataError::NoOutput)?;
         let threads = usize::from(self.threads);
         let order = DatagenOrder { recipe, eval, games: self.games, threads, output };

@@ -23,7 +23,7 @@ pub enum DataError {
         path = .path.display(),
     )]
     Boards { path: PathBuf, found: u32 },
-    #[error("{path}: there is no game `{name}` on one 8x8 board", path = .path.display())]
+    #[error("{path}: there is no game `{name}`", path = .path.display())]
     Variant { path: PathBuf, name: String },
     #[error(
         "{path}: game {number} is damaged: it ends too soon, at byte {offset}",
@@ -40,8 +40,12 @@ pub enum DataError {
     Engine(String),
     #[error("{0}")]
     Net(#[from] NetError),
+    #[error("{path}: games of {other}, but {first} before", path = .path.display())]
+    Mixed { path: PathBuf, first: &'static str, other: &'static str },
     #[error("{0} is played on one board, not on two")]
     OneBoard(&'static str),
+    #[error("{0} is not played on 8x8 boards")]
+    NoBoard(&'static str),
     #[error("--output is missing")]
     NoOutput,
 }

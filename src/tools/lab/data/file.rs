@@ -3,8 +3,8 @@
 //!
 //! * The header: `KRALLEGM`, version (u32), boards played (u32), variant (16 bytes, padded with
 //!   zeros), nodes a move, seed, fingerprint of the network (u64 each).
-//! * A game: length of the rest (varint), random plies (varint), plies (varint), result (0
-//!   Black, 1 draw, 2 White), the plies.
+//! * A game: length of the rest (varint), random plies (varint), plies (varint), result
+//!   (see [`GameRecord::result`]), the plies.
 //! * A ply: a varint (the move's place among the legal moves sorted by word, doubled, odd if
 //!   pieces arrive first); the pieces; the score of the mover in centipawns (i16), but not for
 //!   random plies.
@@ -18,8 +18,10 @@ use std::path::{Path, PathBuf};
 
 use super::error::DataError;
 use super::record::{DatagenRecipe, GameRecord, PlyRecord};
+use super::seats_record;
 use crate::board::{Color, Piece, Role};
-use crate::game::catalogue::BoardGame;
+use crate::game::catalogue::{BuiltIn, Family};
+use crate::game::multi::{Drieschaak, Vierschaak};
 
 const MAGIC: &[u8; 8] = b"KRALLEGM";
 const VERSION: u32 = 3;
@@ -61,9 +63,6 @@ impl GameRecord {
         let random = read_number(bytes)?;
         let count = read_number(bytes)?;
         let result = read_byte(bytes)?;
-        if result > 2 {
-            return Err("the result is none");
-        }
         let mut plies = Vec::with_capacity(count.min(LONGEST) as usize);
         for number in 0..count {
             let word = read_number(bytes)?;
@@ -120,13 +119,22 @@ impl DatagenRecipe {
         if self.both_boards { 2 } else { 1 }
     }
 
+    /// Could a game end so?
+    fn allows(&self, result: u8) -> bool {
+        match self.game.family() {
+            Family::Single(_) | Family::Pair(_) => result <= 2,
+            Family::Four(_) => seats_record::end::<Vierschaak>(result).is_some(),
+            Family::Three(_) => seats_record::end::<Drieschaak>(result).is_some(),
+        }
+    }
+
     pub(super) fn header(&self) -> Vec<u8> {
         let mut header = Vec::with_capacity(HEADER);
         header.extend(MAGIC);
         header.extend(VERSION.to_le_bytes());
         header.extend((self.boards() as u32).to_le_bytes());
         let mut name = [0; NAME];
-        for (slot, byte) in name.iter_mut().zip(self.variant.name().bytes()) {
+        for (slot, byte) in name.iter_mut().zip(self.game.name().bytes()) {
             *slot = byte;
         }
         header.extend(name);
@@ -186,10 +194,10 @@ impl<R: Read> GameReader<R> {
         };
         let name = String::from_utf8_lossy(&header[AT_NAME..AT_NUMBERS]);
         let name = name.trim_end_matches('\0');
-        let variant = BoardGame::find(name)
+        let game = BuiltIn::find(name)
             .ok_or_else(|| DataError::Variant { path: path.into(), name: name.into() })?;
         let [nodes, seed, network] = [0, 8, 16].map(|field| word(AT_NUMBERS + field));
-        let recipe = DatagenRecipe { variant, both_boards, nodes, seed, network };
+        let recipe = DatagenRecipe { game, both_boards, nodes, seed, network };
         Ok(Self { path: path.into(), recipe, file, games: 0, end: HEADER as u64 })
     }
 
@@ -232,6 +240,9 @@ impl<R: Read> GameReader<R> {
             });
         }
         let game = GameRecord::read(&body).map_err(damaged)?;
+        if !self.recipe.allows(game.result) {
+            return Err(damaged("the result is none"));
+        }
         self.games = number;
         self.end += prefix.len() as u64 + length;
         Ok(Some(game))
@@ -264,8 +275,8 @@ impl GameWriter {
         }
         let mut reader = GameReader::open(path)?;
         if reader.recipe != *recipe {
-            let DatagenRecipe { variant, nodes, seed, network, .. } = reader.recipe;
-            let (name, boards) = (variant.name(), reader.recipe.boards());
+            let DatagenRecipe { game, nodes, seed, network, .. } = reader.recipe;
+            let (name, boards) = (game.name(), reader.recipe.boards());
             let found = format!(
                 "{name} on {boards} boards at {nodes} nodes, seed {seed}, network {network:x}"
             );

@@ -31,7 +31,7 @@ impl SelfPlayer {
     /// Both boards, unless an opening ended them or left one far from level. There is no
     /// clock: which board moves next is a matter of chance, so no board keeps step with the other.
     pub(super) fn try_pair(&mut self, chance: &mut SmallRng) -> Option<[GameRecord; 2]> {
-        let rules = self.recipe.variant.rules;
+        let rules = self.rules;
         let setup = rules.start().parse().ok()?;
         let mut pair = Pair::new(&setup, Some(&setup), rules, false).ok()?;
         let mut sides = [(); 2].map(|()| Side {

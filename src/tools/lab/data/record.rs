@@ -2,7 +2,8 @@
 
 use super::error::DataError;
 use crate::board::{Color, Move, Piece, Silent};
-use crate::game::catalogue::BoardGame;
+use crate::eval::net::architecture::SCALE;
+use crate::game::catalogue::{BoardGame, BuiltIn};
 use crate::game::single::{Position, Takable};
 use crate::game::{Class, Playable as _};
 
@@ -10,7 +11,7 @@ use crate::game::{Class, Playable as _};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DatagenRecipe {
     /// The game.
-    pub variant: BoardGame,
+    pub game: BuiltIn,
     /// Both boards of a pair are played and feed each other; otherwise, where pieces come from
     /// another board, they come by chance.
     pub both_boards: bool,
@@ -20,6 +21,16 @@ pub struct DatagenRecipe {
     pub seed: u64,
     /// Which network evaluated, by its fingerprint; 0 for none.
     pub network: u64,
+}
+
+impl DatagenRecipe {
+    /// The game, on an 8x8 board.
+    ///
+    /// # Errors
+    /// If it is another one.
+    pub fn board_game(&self) -> Result<BoardGame, DataError> {
+        BoardGame::of(self.game).ok_or_else(|| DataError::NoBoard(self.game.name()))
+    }
 }
 
 /// One recorded move.
@@ -38,11 +49,12 @@ pub struct PlyRecord {
 pub struct GameRecord {
     /// From the start.
     pub plies: Vec<PlyRecord>,
-    /// For White: 0, 1 (a draw) or 2.
+    /// On an 8x8 board what White got: 0, 1 (a draw) or 2. With more than two players 0 for a
+    /// draw, else the winners, a bit each, and from bit 4 on how much they won.
     pub result: u8,
 }
 
-/// A position to learn from, with what it is worth.
+/// A position on an 8x8 board to learn from, with what it is worth.
 pub struct Sample<'a> {
     /// The position.
     pub position: &'a Position,
@@ -118,6 +130,26 @@ impl GameRecord {
             position.play(mv, &mut Silent);
         }
         Ok(())
+    }
+
+    /// By ply, the share of the game that searches from there on expected for the mover, as in
+    /// TD(lambda) (Sutton 1988): each search weighs `lambda` times what the one before did, and
+    /// the result has the rest.
+    pub fn expected(&self, lambda: f64) -> Vec<f64> {
+        let white = f64::from(self.result) / 2.0;
+        let ends_with_black = self.plies.len().is_multiple_of(2);
+        // The share of who is to move behind the last ply.
+        let mut later = if ends_with_black { white } else { 1.0 - white };
+        let mut expected = vec![0.0; self.plies.len()];
+        for (ply, expected) in self.plies.iter().zip(&mut expected).rev() {
+            later = 1.0 - later;
+            if let Some(score) = ply.score {
+                let now = 1.0 / (1.0 + (-f64::from(score) / f64::from(SCALE)).exp());
+                later = now + lambda * (later - now);
+            }
+            *expected = later;
+        }
+        expected
     }
 
     fn judge<'a>(

@@ -4,14 +4,16 @@ use std::path::PathBuf;
 
 use super::file::{GameReader, GameWriter, read_number};
 use super::record::{GameRecord, ordered, start};
-use super::{DataError, DatagenRecipe, check, selfplay};
+use super::{DataError, DatagenRecipe, check, generate};
 use crate::board::{Color, Silent};
+use crate::eval::chances::Chances;
 use crate::game::Playable as _;
-use crate::game::catalogue::BoardGame;
+use crate::game::catalogue::{BuiltIn, Family};
+use crate::game::multi::{Drieschaak, Vierschaak};
 
 fn recipe(name: &str) -> DatagenRecipe {
-    let variant = BoardGame::find(name).unwrap();
-    DatagenRecipe { variant, both_boards: false, nodes: 60, seed: 7, network: 0 }
+    let game = BuiltIn::find(name).unwrap();
+    DatagenRecipe { game, both_boards: false, nodes: 60, seed: 7, network: 0 }
 }
 
 /// Four seats.
@@ -25,19 +27,36 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
+/// Replays a game of any kind.
+fn replay(
+    recipe: &DatagenRecipe,
+    game: &GameRecord,
+    each: &mut dyn FnMut(),
+) -> Result<(), &'static str> {
+    let chances = Chances::of(recipe.game);
+    match recipe.game.family() {
+        Family::Single(_) | Family::Pair(_) => {
+            game.replay(&recipe.board_game().unwrap(), |_| each())
+        }
+        Family::Four(_) => game.replay_seats::<Vierschaak>(chances, 0.5, |_| each()),
+        Family::Three(_) => game.replay_seats::<Drieschaak>(chances, 0.5, |_| each()),
+    }
+}
+
 #[test]
 fn games_survive_the_file_and_can_be_replayed() {
     let alone = ["chess", "crazyhouse", "doorgeefschaak", "tandem"].map(recipe);
     let paired = ["bughouse", "doorgeefschaak", "tandem", "tandemordnung"].map(paired);
-    for recipe in alone.into_iter().chain(paired) {
-        for game in (0..3).flat_map(|number| selfplay::games(recipe, number)) {
+    let seats = ["vierschaak", "drieschaak"].map(recipe);
+    for recipe in alone.into_iter().chain(paired).chain(seats) {
+        for game in (0..3).flat_map(|number| generate::games(recipe, number)) {
             let mut bytes = game.write();
             let length = read_number(&mut bytes.as_slice()).unwrap();
             let body = bytes.split_off(bytes.len() - length as usize);
             assert_eq!(GameRecord::read(&body).as_ref(), Ok(&game));
             assert!(GameRecord::read(&body[..body.len() - 1]).is_err());
             let mut plies = 0;
-            game.replay(&recipe.variant, |_| plies += 1).unwrap();
+            replay(&recipe, &game, &mut || plies += 1).unwrap();
             assert_eq!(plies, game.plies.len());
             assert!(plies > 6, "{recipe:?}");
         }
@@ -48,12 +67,12 @@ fn games_survive_the_file_and_can_be_replayed() {
 fn a_file_depends_neither_on_threads_nor_on_interruptions() {
     let folder = folder("data");
     let recipe = recipe("crazyhouse");
-    let whole = selfplay::file(recipe, 8, 1, &folder.join("whole"));
-    assert_eq!(selfplay::file(recipe, 8, 3, &folder.join("threads")), whole);
+    let whole = generate::file(recipe, 8, 1, &folder.join("whole"));
+    assert_eq!(generate::file(recipe, 8, 3, &folder.join("threads")), whole);
     let cut = folder.join("cut");
     std::fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
     assert!(check(std::slice::from_ref(&cut)).is_err());
-    assert_eq!(selfplay::file(recipe, 8, 2, &cut), whole);
+    assert_eq!(generate::file(recipe, 8, 2, &cut), whole);
     assert!(check(&[cut]).unwrap().kept() > 0);
     std::fs::remove_dir_all(folder).unwrap();
 }
@@ -62,7 +81,7 @@ fn a_file_depends_neither_on_threads_nor_on_interruptions() {
 fn a_file_damaged_in_the_middle_is_refused_and_left_as_it_is() {
     let folder = folder("damaged");
     let recipe = recipe("crazyhouse");
-    let whole = selfplay::file(recipe, 6, 2, &folder.join("whole"));
+    let whole = generate::file(recipe, 6, 2, &folder.join("whole"));
     // Where each game begins, and where its body does.
     let mut starts = Vec::new();
     let mut at = recipe.header().len();
@@ -111,12 +130,12 @@ fn a_file_damaged_in_the_middle_is_refused_and_left_as_it_is() {
 fn what_is_captured_on_one_board_arrives_on_the_other() {
     let recipe = paired("bughouse");
     for round in 0..3 {
-        let games = selfplay::games(recipe, round);
+        let games = generate::games(recipe, round);
         let [first, second] = games.as_slice() else { panic!("{} games", games.len()) };
         // White of one board plays with Black of the other.
         assert_eq!(first.result + second.result, 2);
         let pieces = |game: &GameRecord| {
-            let mut position = start(&recipe.variant).unwrap();
+            let mut position = start(&recipe.board_game().unwrap()).unwrap();
             let mut moves = Vec::new();
             for ply in &game.plies {
                 ply.arrivals.iter().for_each(|&piece| position.receive(piece, &mut Silent));
@@ -134,11 +153,11 @@ fn what_is_captured_on_one_board_arrives_on_the_other() {
 #[test]
 fn an_odd_number_of_boards_is_resumed_in_the_middle_of_a_pair() {
     let folder = folder("pairs");
-    let whole = selfplay::file(paired("tandem"), 5, 2, &folder.join("whole"));
+    let whole = generate::file(paired("tandem"), 5, 2, &folder.join("whole"));
     let cut = folder.join("cut");
-    let part = selfplay::file(paired("tandem"), 3, 1, &cut);
+    let part = generate::file(paired("tandem"), 3, 1, &cut);
     assert!(whole.starts_with(&part) && part.len() < whole.len());
-    assert_eq!(selfplay::file(paired("tandem"), 5, 1, &cut), whole);
+    assert_eq!(generate::file(paired("tandem"), 5, 1, &cut), whole);
     std::fs::remove_dir_all(folder).unwrap();
 }
 

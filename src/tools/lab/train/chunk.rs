@@ -2,6 +2,7 @@
 //! every view, and the same list turned round, the views of every row.
 
 use super::samples::{SamplePlace, SampleSet};
+use crate::eval::net::architecture::SCALE;
 
 /// Positions in a full chunk. What a slice of the network needs of them, and one slice of
 /// its first layer, fit together into the second-level cache.
@@ -18,6 +19,7 @@ pub struct Chunk {
     /// Where each row's views begin in `lit_in`, and the end.
     turned: Vec<u32>,
     buckets: Vec<u8>,
+    bases: Vec<f32>,
     targets: Vec<f32>,
 }
 
@@ -28,6 +30,7 @@ impl Chunk {
         self.rows.clear();
         self.views.clear();
         self.buckets.clear();
+        self.bases.clear();
         self.targets.clear();
         self.views.push(0);
         for &place in places {
@@ -37,6 +40,7 @@ impl Chunk {
                 self.views.push(self.rows.len() as u32);
             }
             self.buckets.push(label.bucket);
+            self.bases.push(f32::from(label.base) / SCALE as f32);
             self.targets.push(label.target(result_weight));
         }
         self.turn_round(samples.inputs().rows);
@@ -84,6 +88,11 @@ impl Chunk {
     /// The output bucket of each position.
     pub fn buckets(&self) -> &[u8] {
         &self.buckets
+    }
+
+    /// What is added to the network's output for each position.
+    pub fn bases(&self) -> &[f32] {
+        &self.bases
     }
 
     /// What each position was worth, 0 to 1.

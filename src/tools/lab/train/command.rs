@@ -11,9 +11,9 @@ use super::trainer::Curve;
 use super::{
     Outline, RoundingLoss, TrainError, TrainListener, TrainOrder, TrainRecipe, train, write_rows,
 };
-use crate::game::catalogue::BoardGame;
+use crate::game::catalogue::BuiltIn;
 use crate::tools::progress;
-use crate::tools::values::{game, share, threads};
+use crate::tools::values::{built_in, share, threads};
 
 /// Make a network out of games.
 #[derive(clap::Args)]
@@ -29,8 +29,8 @@ pub struct TrainArgs {
     rows: Option<PathBuf>,
     /// The game that the network is for, if not that of the files; they may then be of
     /// several games.
-    #[arg(long, value_parser = game)]
-    game: Option<BoardGame>,
+    #[arg(long, value_parser = built_in)]
+    game: Option<BuiltIn>,
     /// Begin with this network instead of random weights.
     #[arg(long, conflicts_with = "resume")]
     start: Option<PathBuf>,
@@ -43,7 +43,7 @@ pub struct TrainArgs {
     /// Draw the loss into this SVG file after each epoch.
     #[arg(long)]
     curve: Option<PathBuf>,
-    /// Neurons for each view: a multiple of 32 up to 1024.
+    /// Neurons for each view: a multiple of 32, at most 2048 in all views together.
     #[arg(long, default_value_t = TrainRecipe::default().hidden)]
     hidden: usize,
     /// How often every position is seen.
@@ -75,6 +75,10 @@ pub struct TrainArgs {
     /// How much the game's result counts beside the score, 0 to 1.
     #[arg(long, default_value_t = TrainRecipe::default().result_weight, value_parser = share)]
     result_weight: f64,
+    /// How much each later search of the game counts of what the one before does, 0 to 1, as in
+    /// TD(lambda); 0 takes the position's own search alone.
+    #[arg(long, default_value_t = TrainRecipe::default().lambda, value_parser = share)]
+    lambda: f64,
     /// The share of the games that is kept apart to measure by, 0 to 0.9.
     #[arg(long, default_value_t = TrainRecipe::default().validation, value_parser = share)]
     validation: f64,
@@ -101,7 +105,7 @@ impl TrainArgs {
     /// What went wrong, in a line.
     pub fn run(self) -> Result<String, TrainError> {
         let Self { hidden, epochs, batch, rate, last_rate, warm_up, decay, .. } = self;
-        let Self { result_weight, validation, seed, .. } = self;
+        let Self { result_weight, lambda, validation, seed, .. } = self;
         let output = self.output.unwrap_or_default();
         let beside = || {
             let mut name = output.as_os_str().to_owned();
@@ -119,6 +123,7 @@ impl TrainArgs {
                 warm_up,
                 decay,
                 result_weight,
+                lambda,
                 validation,
                 seed,
             },

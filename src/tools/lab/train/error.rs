@@ -3,9 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::eval::net::NetError;
 use crate::eval::net::architecture::LINE;
-use crate::eval::net::inputs::Inputs as _;
-use crate::eval::net::{Inputs8x8, NetError};
 use crate::tools::lab::data::DataError;
 
 /// Why there is no network.
@@ -19,13 +18,14 @@ pub enum TrainError {
         path = .path.display(),
     )]
     Mixed { first: &'static str, other: &'static str, path: PathBuf },
+    #[error("rows are written of games on 8x8 boards, not of {0}")]
+    NoRows(&'static str),
     #[error("there is no position to learn from in these files")]
     NoPositions,
-    #[error(
-        "{0} neurons: it must be a multiple of {LINE} from {LINE} to {most}",
-        most = Inputs8x8::SET.most_hidden(),
-    )]
-    Hidden(usize),
+    #[error("{path}: {other} is played on another board than {first}", path = .path.display())]
+    OtherBoard { first: &'static str, other: &'static str, path: PathBuf },
+    #[error("{hidden} neurons: it must be a multiple of {LINE} from {LINE} to {most}")]
+    Hidden { hidden: usize, most: usize },
     #[error("{0}")]
     Net(#[from] NetError),
     #[error("{path}: {found} neurons, but --hidden {asked}", path = .path.display())]

@@ -30,16 +30,16 @@ pub use checkpoint::Checkpoint;
 pub use command::TrainArgs;
 pub use error::TrainError;
 pub use export::RoundingLoss;
-pub use recipe::TrainRecipe;
+pub use recipe::{TrainOrder, TrainRecipe};
 pub use trainer::Curve;
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::eval::net::inputs::Inputs as _;
 use crate::eval::net::{Inputs8x8, NetworkWeights};
-use crate::game::catalogue::BoardGame;
+use crate::game::catalogue::BuiltIn;
 use crate::tools::chart::Chart;
 use records::Records;
 use samples::SampleSet;
@@ -47,29 +47,6 @@ use trainer::Trainer;
 
 /// Positions on which the network file is compared with the network it was made from.
 const COMPARED: usize = 1_000;
-
-/// What is to be done.
-#[derive(Clone, Debug)]
-pub struct TrainOrder {
-    /// Files of game records.
-    pub data: Vec<PathBuf>,
-    /// The game that the network is for, if not the one of the files.
-    pub game: Option<BoardGame>,
-    /// How.
-    pub recipe: TrainRecipe,
-    /// The network to begin with, if not random weights.
-    pub start: Option<PathBuf>,
-    /// Where the state is kept.
-    pub checkpoint: PathBuf,
-    /// Go on from there?
-    pub resume: bool,
-    /// Where the loss is drawn.
-    pub curve: Option<PathBuf>,
-    /// Where the network goes.
-    pub output: PathBuf,
-    /// How many threads work.
-    pub threads: usize,
-}
 
 /// Writes the positions of game records as rows, for a trainer elsewhere.
 ///
@@ -82,6 +59,9 @@ pub fn write_rows(
 ) -> Result<Outline, TrainError> {
     pool(order)?.install(|| {
         let (game, records) = read(order, watch)?;
+        if *records.training.inputs() != Inputs8x8::SET {
+            return Err(TrainError::NoRows(game.name()));
+        }
         rows::write(path, game.name(), [&records.training, &records.validation])?;
         Ok(Outline::of(&records, 0))
     })
@@ -151,22 +131,16 @@ fn pool(order: &TrainOrder) -> Result<rayon::ThreadPool, TrainError> {
 fn read(
     order: &TrainOrder,
     watch: &mut impl TrainListener,
-) -> Result<(BoardGame, Records), TrainError> {
-    let TrainRecipe { validation, seed, .. } = order.recipe;
-    let mixed = order.game.is_some();
-    let records =
-        Records::read(&order.data, mixed, validation, seed, &mut |games| watch.read(games))?;
-    match order.game.or(records.variant) {
-        Some(game) if !records.training.is_empty() => Ok((game, records)),
-        _ => Err(TrainError::NoPositions),
+) -> Result<(BuiltIn, Records), TrainError> {
+    let records = Records::read(order, &mut |games| watch.read(games))?;
+    if records.training.is_empty() {
+        return Err(TrainError::NoPositions);
     }
+    Ok((order.game.unwrap_or(records.game), records))
 }
 
 fn work(order: &TrainOrder, watch: &mut impl TrainListener) -> Result<TrainOutcome, TrainError> {
     let recipe = &order.recipe;
-    if !Inputs8x8::SET.allows(recipe.hidden) {
-        return Err(TrainError::Hidden(recipe.hidden));
-    }
     // Better now than after a night.
     for path in [&order.output, &order.checkpoint].into_iter().chain(&order.curve) {
         must_have_a_folder(path)?;
@@ -174,6 +148,10 @@ fn work(order: &TrainOrder, watch: &mut impl TrainListener) -> Result<TrainOutco
     checkpoint::must_be_replaceable(&order.checkpoint)?;
     let (game, records) = read(order, watch)?;
     let mut outline = Outline::of(&records, 0);
+    let inputs = *records.training.inputs();
+    if !inputs.allows(recipe.hidden) {
+        return Err(TrainError::Hidden { hidden: recipe.hidden, most: inputs.most_hidden() });
+    }
     let mut trainer = Trainer::new(recipe.clone(), records.training, records.validation);
     if let Some(path) = &order.start {
         let weights = NetworkWeights::load(&path.to_string_lossy())?;

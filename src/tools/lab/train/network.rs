@@ -161,9 +161,10 @@ impl TrainedNetwork {
         let outputs = self.outputs(chunks);
         let mut answers =
             Answers { errors: Vec::with_capacity(outputs.len()), loss: 0.0, bias: Lane::ZERO };
+        let bases = chunks.iter().flat_map(Chunk::bases);
         let labels = chunks.iter().flat_map(|chunk| chunk.buckets().iter().zip(chunk.targets()));
-        for (output, (&bucket, target)) in outputs.into_iter().zip(labels) {
-            let said = sigmoid(output);
+        for ((output, base), (&bucket, target)) in outputs.into_iter().zip(bases).zip(labels) {
+            let said = sigmoid(base + output);
             let off = said - target;
             let error = 2.0 * off * said * (1.0 - said);
             answers.loss += f64::from(off * off);

@@ -1,7 +1,11 @@
 //! What a training is made with, but for the positions. Two trainings with the same recipe
 //! on the same positions give the same network.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
+
+use crate::game::catalogue::BuiltIn;
 
 /// The figures of a training.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -23,6 +27,9 @@ pub struct TrainRecipe {
     pub decay: f64,
     /// How much of the target is the result of the game; the rest is the score.
     pub result_weight: f64,
+    /// Later searches count for a position too: each weighs so much of what the one before did,
+    /// and the result has the rest.
+    pub lambda: f64,
     /// The share of the games that is kept apart to measure by.
     pub validation: f64,
     /// Chooses the first weights, the order of the positions and the games kept apart.
@@ -40,8 +47,32 @@ impl Default for TrainRecipe {
             warm_up: 100,
             decay: 0.3,
             result_weight: 0.05,
+            lambda: 0.0,
             validation: 0.05,
             seed: 1,
         }
     }
+}
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub struct TrainOrder {
+    /// Files of game records.
+    pub data: Vec<PathBuf>,
+    /// The game that the network is for, if not the one of the files.
+    pub game: Option<BuiltIn>,
+    /// How.
+    pub recipe: TrainRecipe,
+    /// The network to begin with, if not random weights.
+    pub start: Option<PathBuf>,
+    /// Where the state is kept.
+    pub checkpoint: PathBuf,
+    /// Go on from there?
+    pub resume: bool,
+    /// Where the loss is drawn.
+    pub curve: Option<PathBuf>,
+    /// Where the network goes.
+    pub output: PathBuf,
+    /// How many threads work.
+    pub threads: usize,
 }

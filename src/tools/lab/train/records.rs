@@ -1,16 +1,23 @@
 //! From files of game records to positions in memory. Whole games are kept apart for
 //! validation: positions of one game are too much alike to measure by.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use rayon::prelude::*;
 
 use super::error::TrainError;
-use super::samples::{SampleBlock, SampleLabel, SampleSet};
+use super::recipe::{TrainOrder, TrainRecipe};
+use super::samples::{SampleBlock, SampleLabel, SampleSet, WHOLE};
 use crate::base::random::mix;
-use crate::eval::net::Inputs8x8;
+use crate::board::multi::MultiSeat;
+use crate::eval::chances::Chances;
+use crate::eval::corrected::CorrectedEval;
+use crate::eval::multi::MultiEval;
+use crate::eval::net::architecture::SCALE;
 use crate::eval::net::inputs::Inputs;
-use crate::game::catalogue::BoardGame;
+use crate::eval::net::{Inputs8x8, SeatInputs, inputs_of};
+use crate::game::catalogue::{BoardGame, BuiltIn, Family};
+use crate::game::multi::{Drieschaak, MultiGame, Paranoid, Vierschaak};
 use crate::tools::lab::data::{DataError, GameReader, GameRecord, Sample};
 
 /// Games that one thread replays at a time, and games read at a time.
@@ -21,7 +28,7 @@ const READ: usize = 64 * GROUP;
 #[derive(Debug)]
 pub struct Records {
     /// The game that all files are of; the first file's if they may differ.
-    pub variant: Option<BoardGame>,
+    pub game: BuiltIn,
     /// How many games there are.
     pub games: u64,
     /// To learn from.
@@ -31,28 +38,20 @@ pub struct Records {
 }
 
 impl Records {
-    /// Reads these files. They must be of one game, or `mixed`. A share of the games,
-    /// chosen by the seed, is kept apart. `progress` hears how many games there were so far.
+    /// Reads the files of an order. They must be of one game, or of games on the same board if
+    /// the order says what the network is for. A share of the games, chosen by the seed, is kept
+    /// apart. `progress` hears how many games there were so far.
     ///
     /// # Errors
     /// If a file cannot be read, a game cannot be played, or the games differ.
-    pub fn read(
-        paths: &[PathBuf],
-        mixed: bool,
-        validation: f64,
-        seed: u64,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<Self, TrainError> {
-        let none = || SampleSet::new(Inputs8x8::SET);
-        let mut records = Self { variant: None, games: 0, training: none(), validation: none() };
-        for path in paths {
+    pub fn read(order: &TrainOrder, progress: &mut dyn FnMut(u64)) -> Result<Self, TrainError> {
+        let TrainRecipe { validation, seed, lambda, .. } = order.recipe;
+        let mut records: Option<Self> = None;
+        for path in &order.data {
             let mut reader = GameReader::open(path)?;
-            let variant = reader.recipe().variant;
-            let first = *records.variant.get_or_insert(variant);
-            if first.name() != variant.name() && !mixed {
-                let (first, other, path) = (first.name(), variant.name(), path.clone());
-                return Err(TrainError::Mixed { first, other, path });
-            }
+            let game = reader.recipe().game;
+            let records = records.get_or_insert_with(|| Self::of(game));
+            records.must_take(game, order, path)?;
             let mut number = 0;
             loop {
                 let games = reader.by_ref().take(READ).collect::<Result<Vec<_>, _>>()?;
@@ -64,7 +63,9 @@ impl Records {
                 let groups: Vec<_> = games
                     .par_chunks(GROUP)
                     .enumerate()
-                    .map(|(group, games)| replay(games, &variant, |at| chosen(group * GROUP + at)))
+                    .map(|(group, games)| {
+                        replay(games, game, lambda, |at| chosen(group * GROUP + at))
+                    })
                     .collect();
                 for (group, parts) in groups.into_iter().enumerate() {
                     let [training, validation] = parts.map_err(|(at, what)| {
@@ -79,7 +80,26 @@ impl Records {
                 progress(records.games);
             }
         }
-        Ok(records)
+        records.ok_or(TrainError::NoPositions)
+    }
+
+    /// Nothing yet, of a game like this one.
+    fn of(game: BuiltIn) -> Self {
+        let none = || SampleSet::new(inputs_of(game));
+        Self { game, games: 0, training: none(), validation: none() }
+    }
+
+    /// Can a file of this game be learnt from too?
+    fn must_take(&self, game: BuiltIn, order: &TrainOrder, path: &Path) -> Result<(), TrainError> {
+        let (first, other, path) = (self.game.name(), game.name(), path.into());
+        let wanted = order.game.unwrap_or(self.game);
+        if [game, wanted].map(inputs_of) != [inputs_of(self.game); 2] {
+            return Err(TrainError::OtherBoard { first: wanted.name(), other, path });
+        }
+        if game != self.game && order.game.is_none() {
+            return Err(TrainError::Mixed { first, other, path });
+        }
+        Ok(())
     }
 }
 
@@ -93,26 +113,57 @@ fn kept_apart(seed: u64, game: u64, share: f64) -> bool {
 /// game could not be played, and why.
 fn replay(
     games: &[GameRecord],
-    variant: &BoardGame,
+    game: BuiltIn,
+    lambda: f64,
     kept_apart: impl Fn(usize) -> bool,
 ) -> Result<[SampleBlock; 2], (usize, &'static str)> {
-    let has_hands = variant.rules.has_hands();
-    let mut parts = [(); 2].map(|()| SampleBlock::new(Inputs8x8::SET));
-    let mut rows = vec![Vec::new(); Inputs8x8::SET.views];
-    for (at, game) in games.iter().enumerate() {
+    let inputs = inputs_of(game);
+    let mut parts = [(); 2].map(|()| SampleBlock::new(inputs));
+    let mut rows = vec![Vec::new(); inputs.views];
+    for (at, record) in games.iter().enumerate() {
         let part = &mut parts[usize::from(kept_apart(at))];
-        game.replay(variant, |seen| {
-            // What the records leave out is not learnt from.
-            let Ok(sample) = seen else { return };
-            let label = look(&sample, has_hands, &mut rows);
-            part.push(&rows, label);
-        })
+        let mut add = |rows: &[Vec<usize>], label| part.push(rows, label);
+        match game.family() {
+            Family::Single(_) | Family::Pair(_) => {
+                look_at_board(record, game, lambda, &mut rows, &mut add)
+            }
+            Family::Four(_) => {
+                look_at_seats::<Vierschaak>(record, game, lambda, &mut rows, &mut add)
+            }
+            Family::Three(_) => {
+                look_at_seats::<Drieschaak>(record, game, lambda, &mut rows, &mut add)
+            }
+        }
         .map_err(|what| (at, what))?;
     }
     Ok(parts)
 }
 
-/// The rows that a position lights in all views, the mover's first, and its label.
+/// Takes the rows of all views of a position, the mover's first, and its label.
+type Add<'a> = dyn FnMut(&[Vec<usize>], SampleLabel) + 'a;
+
+/// The positions of a game on an 8x8 board.
+fn look_at_board(
+    record: &GameRecord,
+    game: BuiltIn,
+    lambda: f64,
+    rows: &mut [Vec<usize>],
+    add: &mut Add<'_>,
+) -> Result<(), &'static str> {
+    let variant = BoardGame::of(game).ok_or("the game has no 8x8 board")?;
+    let has_hands = variant.rules.has_hands();
+    let mut expected = record.expected(lambda).into_iter();
+    record.replay(&variant, |seen| {
+        let score = expected.next().map(centipawns);
+        // What the records leave out is not learnt from.
+        let (Ok(sample), Some(score)) = (seen, score) else { return };
+        let score = if lambda > 0.0 { score } else { sample.score };
+        let label = look(&Sample { score, ..sample }, has_hands, rows);
+        add(rows, label);
+    })
+}
+
+/// The rows that a position on an 8x8 board lights in all views, the mover's first, and its label.
 pub fn look(sample: &Sample, has_hands: bool, rows: &mut [Vec<usize>]) -> SampleLabel {
     let board = sample.position.board();
     let mover = sample.position.turn().index();
@@ -123,7 +174,52 @@ pub fn look(sample: &Sample, has_hands: bool, rows: &mut [Vec<usize>]) -> Sample
     }
     SampleLabel {
         score: sample.score,
-        result: (2.0 * sample.result) as u8,
+        result: twelfths(sample.result),
         bucket: Inputs8x8::bucket(board, has_hands) as u8,
+        base: 0,
     }
+}
+
+/// The positions of a game for more than two players. Of three each position is seen by one, in
+/// turn.
+fn look_at_seats<K: MultiGame>(
+    record: &GameRecord,
+    game: BuiltIn,
+    lambda: f64,
+    rows: &mut [Vec<usize>],
+    add: &mut Add<'_>,
+) -> Result<(), &'static str> {
+    let mut by_hand = MultiEval::<K>::new();
+    let mut number = 0;
+    record.replay_seats::<K>(Chances::of(game), lambda as f32, |seen| {
+        number += 1;
+        let Ok(sample) = seen else { return };
+        let position = sample.position;
+        let turn = position.turn();
+        let others = if K::LAYOUT.teams { 0 } else { number / K::SEATS };
+        let root = (0..others % K::SEATS).fold(turn, |seat, _| K::LAYOUT.next(seat));
+        for (nth, rows) in rows.iter_mut().enumerate() {
+            rows.clear();
+            let from = MultiSeat::new(SeatInputs::<K>::view(turn.index(), nth));
+            SeatInputs::<K>::lit_on(from, position.board(), |row| rows.push(row));
+        }
+        let label = SampleLabel {
+            score: centipawns(f64::from(sample.expected[root])),
+            result: twelfths(sample.result[root]),
+            bucket: SeatInputs::bucket_of(position, root) as u8,
+            base: CorrectedEval::base(&mut by_hand, &Paranoid::seen_by(root, position.clone())),
+        };
+        add(rows, label);
+    })
+}
+
+/// A share of the game in the twelfths of labels.
+fn twelfths(share: f32) -> u8 {
+    (f32::from(WHOLE) * share).round() as u8
+}
+
+/// The score of a search that would expect this share.
+fn centipawns(share: f64) -> i16 {
+    let share = share.clamp(0.000_5, 0.999_5);
+    (f64::from(SCALE) * (share / (1.0 - share)).ln()).round() as i16
 }

@@ -5,7 +5,7 @@
 //! name (16 bytes, padded with zeros); then the positions to learn from, and the same for
 //! those kept apart: how many (`u64`), how many rows in all (`u64`), where the rows of the
 //! mover's and of the other's view end (`u64` each, for every position), score (`i16`),
-//! result and bucket (`u8`) of every position, the rows (`u16`).
+//! result in twelfths and bucket (`u8`) of every position, the rows (`u16`).
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -16,7 +16,7 @@ use super::samples::SampleSet;
 use crate::eval::net::architecture::InputSet;
 
 const MAGIC: &[u8; 8] = b"KRALLERW";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const NAME: usize = 16;
 
 /// Writes positions of the game of this name.

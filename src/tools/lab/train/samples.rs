@@ -4,15 +4,21 @@
 use crate::base::random::mix;
 use crate::eval::net::architecture::{InputSet, SCALE};
 
+/// All of a game, as labels count it.
+pub const WHOLE: u8 = 12;
+
 /// What a position was worth to the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SampleLabel {
-    /// The score of the search, centipawns.
+    /// What searches expected, as the score of one, in centipawns.
     pub score: i16,
-    /// How the game ended: 0 lost, 1 drawn, 2 won.
+    /// The share of the game in the end, in twelfths: 12 for a win, 4 for a draw of three.
     pub result: u8,
     /// The output bucket.
     pub bucket: u8,
+    /// What is known of the position without the network, which corrects it: centipawns, 0 where
+    /// the network says everything.
+    pub base: i16,
 }
 
 impl SampleLabel {
@@ -20,7 +26,8 @@ impl SampleLabel {
     /// with the result by the weight that the result has.
     pub fn target(self, result_weight: f64) -> f32 {
         let expected = sigmoid(f32::from(self.score) / SCALE as f32);
-        expected + result_weight as f32 * (f32::from(self.result) / 2.0 - expected)
+        let result = f32::from(self.result) / f32::from(WHOLE);
+        expected + result_weight as f32 * (result - expected)
     }
 }
 

@@ -51,8 +51,8 @@ fn made_up_for(inputs: InputSet, count: usize, seed: u64) -> SampleSet {
             let others: i16 = worths.sum();
             let bucket = chance.random_range(0..inputs.buckets as u8);
             let score = own - others + 50 * i16::from(bucket);
-            let result = if score > 0 { 2 } else { 0 };
-            block.push(&views, SampleLabel { score, result, bucket });
+            let result = if score > 0 { 12 } else { 0 };
+            block.push(&views, SampleLabel { score, result, bucket, base: 0 });
         }
         samples.push(block);
     }
@@ -100,11 +100,11 @@ fn folder(name: &str) -> PathBuf {
 
 #[test]
 fn targets_mix_score_and_result() {
-    let label = SampleLabel { score: 400, result: 0, bucket: 0 };
+    let label = SampleLabel { score: 400, result: 0, bucket: 0, base: 0 };
     assert!((label.target(0.0) - 0.731_06).abs() < 1e-5);
     assert!((label.target(0.5) - 0.365_53).abs() < 1e-5);
     assert_eq!(label.target(1.0), 0.0);
-    assert_eq!(SampleLabel { score: 0, result: 1, bucket: 0 }.target(0.3), 0.5);
+    assert_eq!(SampleLabel { score: 0, result: 6, bucket: 0, base: 0 }.target(0.3), 0.5);
 }
 
 #[test]

@@ -231,7 +231,7 @@ pub fn read(paths: &[PathBuf], most: usize, bar: &ProgressBar) -> Result<Lessons
     let mut lessons: Option<Lessons> = None;
     for path in paths {
         let mut reader = GameReader::open(path)?;
-        let variant = reader.recipe().variant;
+        let variant = reader.recipe().board_game()?;
         let lessons = lessons.get_or_insert_with(|| Lessons {
             variant,
             training: TracedPositions::default(),

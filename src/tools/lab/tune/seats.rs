@@ -19,8 +19,7 @@ use crate::eval::Eval;
 use crate::eval::multi::MultiEval;
 use crate::eval::weights::Tunable;
 use crate::eval::weights::multi::SeatedWeights;
-use crate::game::multi::{MultiEnd, MultiGame, Paranoid, Position, Rules};
-use crate::game::verdict::Victory;
+use crate::game::multi::{MultiGame, Paranoid, Position, Rules, even_share};
 use crate::game::{Playable, Searchable};
 use crate::search::{Engine, Limits, SearchControl};
 use crate::tools::lab::data::DECIDED;
@@ -129,31 +128,18 @@ fn play<K: MultiGame>(
     let mut turns = Vec::new();
     let results = loop {
         if let Some(outcome) = position.outcome() {
-            break MultiSeat::first(K::SEATS).map(|seat| result::<K>(outcome, seat)).collect();
+            break MultiSeat::first(K::SEATS).map(|seat| outcome.share::<K>(seat)).collect();
         }
         let game = Paranoid::new(position.clone());
         let decision = engine.search(&game, &limits, &SearchControl::default(), &mut ());
         // A position that is not over has a move.
-        let Some(mv) = decision.best else { break vec![even::<K>(); K::SEATS] };
+        let Some(mv) = decision.best else { break vec![even_share::<K>(); K::SEATS] };
         let score = decision.score.value() as i16;
         let quiet = !game.in_check() && !game.is_noisy(mv);
         turns.push(Turn { mv, seat: position.turn(), score, quiet });
         position.play(mv, &mut Silent);
     };
     SeatsTuneGame { opening, turns, results }
-}
-
-/// What a seat has of an outcome, 0 to 1: its share of what there is to win, which is one of two
-/// for teams. A draw shares evenly.
-fn result<K: MultiGame>(outcome: MultiEnd, seat: MultiSeat) -> f32 {
-    let MultiEnd::Won { winners, victory, .. } = outcome else { return even::<K>() };
-    let all = if winners.has(seat) { 1.0 } else { 0.0 };
-    if victory == Victory::Full { all } else { (all + even::<K>()) / 2.0 }
-}
-
-/// A seat's share where nobody stands better.
-fn even<K: MultiGame>() -> f32 {
-    1.0 / (1.0 + rivals::<K>())
 }
 
 /// How many opponents a seat or its team has.
@@ -308,10 +294,8 @@ fn samples<K: MultiGame>(
 mod tests {
     use super::*;
     use crate::board::Role;
-    use crate::board::multi::Seats;
     use crate::eval::weights::multi::{DRIESCHAAK, VIERSCHAAK};
     use crate::game::multi::{Drieschaak, Vierschaak};
-    use crate::game::verdict::Reason;
 
     fn recipe() -> SeatsRecipe {
         let fit = eval::FitRecipe { epochs: 12, batch: 256, rate: 2.0, result: 0.0, hold: 0.0 };
@@ -360,21 +344,5 @@ mod tests {
         assert!(queen > pawn);
         assert_eq!(tune(&recipe()).unwrap(), found);
         assert!(tune(&SeatsRecipe { games: 1, ..recipe() }).is_err());
-    }
-
-    #[test]
-    fn results_are_shares_of_a_game() {
-        let article = "";
-        let winners = Seats::NONE.with(MultiSeat::new(1)).with(MultiSeat::new(3));
-        let won = |victory| MultiEnd::Won { winners, victory, article };
-        let team = |victory, seat| result::<Vierschaak>(won(victory), MultiSeat::new(seat));
-        assert_eq!([0, 1].map(|seat| team(Victory::Full, seat)), [0.0, 1.0]);
-        assert_eq!([0, 1].map(|seat| team(Victory::Half, seat)), [0.25, 0.75]);
-        let draw = MultiEnd::Draw { reason: Reason::Repetition, article };
-        for outcome in [won(Victory::Full), won(Victory::Incomplete), draw] {
-            let shares = [0, 1, 2].map(|seat| result::<Drieschaak>(outcome, MultiSeat::new(seat)));
-            assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{shares:?}");
-            assert!(shares[1] >= shares[0] && shares[0] == shares[2]);
-        }
     }
 }

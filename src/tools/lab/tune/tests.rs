@@ -12,7 +12,7 @@ use crate::eval::chosen::EvalChoice;
 use crate::eval::classical::Classical;
 use crate::eval::weights::ClassicalWeights;
 use crate::game::Playable as _;
-use crate::game::catalogue::BoardGame;
+use crate::game::catalogue::{BoardGame, BuiltIn};
 use crate::game::rules::START;
 use crate::game::single::Position;
 use crate::tools::lab::data;
@@ -100,7 +100,7 @@ fn fitting_lessens_the_loss_on_games_that_it_has_not_seen() {
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("games");
     let recipe = data::DatagenRecipe {
-        variant: BoardGame::find("crazyhouse").unwrap(),
+        game: BuiltIn::Crazyhouse,
         both_boards: false,
         nodes: 60,
         seed: 7,

@@ -1,0 +1,126 @@
+//! `kralle datagen`: games of the engine against itself at fixed nodes. A game depends on
+//! its recipe and its number alone, never on threads or on where the work was interrupted.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+
+use indicatif::ProgressBar;
+
+use super::error::DataError;
+use super::file::GameWriter;
+use super::record::{DatagenRecipe, GameRecord};
+use super::seats::SeatsPlayer;
+use super::selfplay::{SelfPlay, SelfPlayer};
+use crate::eval::chosen::EvalChoice;
+use crate::game::catalogue::Family;
+use crate::game::multi::{Drieschaak, Vierschaak};
+use crate::tools::progress;
+
+/// What is to be made.
+#[derive(Clone, Debug)]
+pub struct DatagenOrder {
+    /// Game, nodes, seed, network.
+    pub recipe: DatagenRecipe,
+    /// The evaluation that the recipe's fingerprint belongs to.
+    pub eval: EvalChoice,
+    /// How many games there shall be in the file in the end.
+    pub games: u64,
+    /// Threads at work.
+    pub threads: usize,
+    /// The file.
+    pub output: PathBuf,
+}
+
+/// Plays the games that are still missing in the file, and shows how it goes.
+///
+/// # Errors
+/// If the file cannot be read or written, or there is no memory for the engines.
+pub fn generate(order: &DatagenOrder, bar: &ProgressBar) -> Result<u64, DataError> {
+    let (mut writer, present) = GameWriter::resume(&order.output, &order.recipe)?;
+    bar.set_length(order.games);
+    bar.set_style(progress::style("{bar:30} {pos}/{len} games, {msg}, {per_sec}, {eta} left"));
+    bar.set_position(present);
+    bar.reset_eta();
+    let boards = order.recipe.boards();
+    let next = AtomicU64::new(present / boards);
+    let failed = AtomicBool::new(false);
+    let (sender, receiver) = mpsc::sync_channel(64);
+    std::thread::scope(|scope| {
+        for _ in 0..order.threads.max(1) {
+            let (sender, next, failed) = (sender.clone(), &next, &failed);
+            scope.spawn(move || {
+                let mut player = player(order.recipe, &order.eval);
+                while !failed.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number * boards >= order.games {
+                        break;
+                    }
+                    let games = player.as_mut().map(|player| player.play(number));
+                    let games = games.map_err(|error| DataError::Engine(error.to_string()));
+                    let last = games.is_err();
+                    if sender.send((number, games)).is_err() || last {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut due = present;
+        let mut positions = 0;
+        let mut write = || {
+            for (number, games) in &receiver {
+                waiting.insert(number, games?);
+                while let Some(games) = waiting.remove(&(due / boards)) {
+                    // Of a pair the file may have the first board, or want no more than that.
+                    let (first, wanted) = (due % boards, (order.games - due).min(boards));
+                    for game in games.into_iter().skip(first as usize).take(wanted as usize) {
+                        let game: GameRecord = game;
+                        positions += game.plies.len();
+                        writer.write(&game)?;
+                        due += 1;
+                    }
+                    bar.set_position(due);
+                    bar.set_message(format!("{positions} positions"));
+                }
+            }
+            Ok(due)
+        };
+        let result = write();
+        failed.store(true, Ordering::Relaxed);
+        // Nothing is received any more: a thread that waits to send must not wait for ever.
+        drop(receiver);
+        result
+    })
+}
+
+/// What plays by this recipe.
+fn player(recipe: DatagenRecipe, eval: &EvalChoice) -> Result<Box<dyn SelfPlay>, DataError> {
+    Ok(match recipe.game.family() {
+        Family::Single(_) | Family::Pair(_) => Box::new(SelfPlayer::new(recipe, eval)?),
+        Family::Four(_) => Box::new(SeatsPlayer::<Vierschaak>::new(recipe, eval)?),
+        Family::Three(_) => Box::new(SeatsPlayer::<Drieschaak>::new(recipe, eval)?),
+    })
+}
+
+/// Plays one round of a recipe.
+#[cfg(test)]
+pub(super) fn games(recipe: DatagenRecipe, number: u64) -> Vec<GameRecord> {
+    player(recipe, &EvalChoice::HandWritten).unwrap().play(number)
+}
+
+/// Where two runs of a recipe are compared.
+#[cfg(test)]
+pub(super) fn file(
+    recipe: DatagenRecipe,
+    games: u64,
+    threads: usize,
+    output: &std::path::Path,
+) -> Vec<u8> {
+    let eval = EvalChoice::HandWritten;
+    let order = DatagenOrder { recipe, eval, games, threads, output: output.into() };
+    generate(&order, &ProgressBar::hidden()).unwrap();
+    std::fs::read(output).unwrap()
+}
