@@ -64,6 +64,9 @@ pub struct GameLine {
     /// Faults that the arbiter counts: crashes, hangs, garbage, illegal moves, lost flags.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offender: Option<String>,
+    /// The last position.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub position: String,
     /// PGN or BPGN.
     pub record: String,
 }

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::output::OutputForm;
 use super::pace::{TimeControl, seconds};
 use super::record::PgnExtra;
 use crate::game::catalogue::BuiltIn;
@@ -34,7 +35,7 @@ pub struct MatchArgs {
     pub(super) one_board: bool,
 
     /// An engine, by keys: name, cmd, arg, dir, proto (uci, uci-plain, cecp), option.NAME, init,
-    /// tc, st, nodes, depth, margin, cpu, restart.
+    /// tc, st, nodes, depth, margin, cpu, restart, ponder.
     #[arg(
         id = ENGINES, long = "engine", num_args = 0.., value_name = "KEY=VALUE",
         help_heading = PLAYERS
@@ -81,7 +82,8 @@ pub struct MatchArgs {
     )]
     pub(super) patience: Duration,
 
-    /// Number of games; two games of each pairing are a round.
+    /// Number of games; two games of each pairing are a round, and of more than two engines whole
+    /// rounds are played.
     #[arg(
         long, conflicts_with = "rounds", value_parser = clap::value_parser!(u64).range(1..),
         help_heading = RUN
@@ -93,6 +95,9 @@ pub struct MatchArgs {
     /// The first engine plays all others; without it everyone plays everyone.
     #[arg(long, help_heading = RUN)]
     pub(super) gauntlet: bool,
+    /// The loser of a match of --games games is out; engines named first are placed better.
+    #[arg(long, conflicts_with_all = ["gauntlet", "sprt", "resume", "merge"], help_heading = RUN)]
+    pub(super) knockout: bool,
     /// Games that are played at the same time.
     #[arg(
         long, default_value_t = 1, value_name = "GAMES",
@@ -120,7 +125,7 @@ pub struct MatchArgs {
     )]
     pub(super) merge: Vec<PathBuf>,
 
-    /// A file of openings: EPD, PGN, BPGN or two-board FEN.
+    /// A file of openings: EPD, PGN, BPGN or two-board FEN, or for chess a book of Polyglot (.bin).
     #[arg(long, value_name = "FILE", help_heading = OPENINGS)]
     pub(super) openings: Option<PathBuf>,
     /// Take the openings of the file in another order, the same each time.
@@ -167,12 +172,18 @@ pub struct MatchArgs {
     /// Write games as JSON lines; a run can be resumed from this file.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) json: Option<PathBuf>,
+    /// Write the last position of each game, a FEN a line.
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub(super) epd: Option<PathBuf>,
     /// Draw the score over the games.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) svg: Option<PathBuf>,
     /// Write every line to and from the engines.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) log: Option<PathBuf>,
+    /// What is printed: tables, or the lines of cutechess-cli, which other tools read.
+    #[arg(long, value_name = "FORM", default_value = "kralle", help_heading = OUTPUT)]
+    pub(super) output: OutputForm,
     /// Name of the event in PGN.
     #[arg(long, default_value = "kralle match", help_heading = OUTPUT)]
     pub(super) event: String,

@@ -21,12 +21,19 @@ pub struct Cecp {
     plays: bool,
     /// The hands as it knows them.
     hands: [String; 2],
+    /// May it think while it is not on move?
+    ponders: bool,
 }
 
 /// Features that are not made use of as the engine would have it.
 const REFUSED: [&str; 2] = ["san", "sigint"];
 
 impl Cecp {
+    /// Nothing is known yet.
+    pub fn new(ponders: bool) -> Self {
+        Self { ponders, ..Self::default() }
+    }
+
     /// Reads its features; what is to be answered and set.
     pub fn introduced(
         &mut self,
@@ -101,7 +108,8 @@ impl Cecp {
     pub fn begin(&mut self, place: &SeatContext, names: &[String]) -> Vec<String> {
         let SeatContext { seat, table, .. } = *place;
         let mut orders = self.fresh(place);
-        orders.extend(["easy".to_owned(), "post".to_owned(), "computer".to_owned()]);
+        let ponder = if self.ponders { "hard" } else { "easy" };
+        orders.extend([ponder.to_owned(), "post".to_owned(), "computer".to_owned()]);
         let name = |seat: usize| names.get(seat).map_or("?", String::as_str);
         if self.has("name") {
             orders.push(format!("name {}", name(seat ^ 1)));

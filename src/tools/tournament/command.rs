@@ -10,8 +10,9 @@ use super::arbiter::Conduct;
 use super::archive::{Archive, ArchiveError, RunHeader};
 use super::args::MatchArgs;
 use super::error::TournamentError;
+use super::knockout::{Cup, Knockout, Stage};
 use super::log::Log;
-use super::output::{Files, Output};
+use super::output::{Files, Output, OutputForm};
 use super::run::{Run, startable};
 use super::schedule::{Schedule, Tournament};
 use super::setup::game_kind;
@@ -46,20 +47,30 @@ impl MatchArgs {
             Some(path) => Log::to(path).map_err(TournamentError::write(path))?,
             None => Log::default(),
         };
+        if engines.iter().any(|engine| engine.ponder) && game.seats() != 2 {
+            return Err(TournamentError::NoPondering(game.variant.to_string()));
+        }
         if engines.len() > 2 && self.teams.is_empty() {
             engines = startable(engines, &game, self.node_rate, &log)?;
         }
         let contestants = self.contestants(&engines, &game)?;
-        let games = self.number_of_games(contestants.len());
-        let keeps = self.json.is_some() || self.pgn.is_some() || self.svg.is_some();
-        let shown = games == 1 && !keeps && self.sprt.is_none();
+        let pairings = self.pairings(contestants.len());
+        let wanted = self.number_of_games(pairings.len());
+        let shown = wanted == 1 && contestants.len() == 2 && !self.keeps_games();
         let seed = self.seed.unwrap_or_else(|| if shown { fresh_seed() >> 11 } else { 1 });
+        let schedule = Schedule::new(&game, contestants.clone(), pairings, seed, wanted);
+        if schedule.games() != wanted && self.games.is_some() {
+            say(&format!("{} games, so that no pairing is left out", schedule.games()))?;
+        }
+        let games = match self.knockout {
+            true => self.games_a_match() * (contestants.len() as u64 - 1),
+            false => schedule.games(),
+        };
         let header = self.header(&game, &engines, &contestants, seed, games);
-        let tournament = if self.gauntlet { Tournament::Gauntlet } else { Tournament::RoundRobin };
         #[cfg(feature = "serve")]
         let broadcast = self.broadcast()?;
-        let run = Run {
-            schedule: Schedule::new(&game, contestants, tournament, seed, games),
+        let mut run = Run {
+            schedule,
             book: self.book(&game)?,
             conduct: Conduct {
                 patience: self.patience,
@@ -69,6 +80,7 @@ impl MatchArgs {
             rate: self.node_rate,
             margin: self.margin,
             extras: self.pgn_extras.clone(),
+            tells_starts: self.output == OutputForm::Cutechess,
             concurrency: usize::from(self.concurrency),
             pin: self.pin,
             event: self.event.clone(),
@@ -85,7 +97,7 @@ impl MatchArgs {
             say(&sentence)?;
         }
         let played =
-            if shown { self.show(&run, seed, &stop) } else { self.play(&run, &header, &stop) };
+            if shown { self.show(&run, seed, &stop) } else { self.play(&mut run, &header, &stop) };
         // The games are written by now, whatever became of the log.
         let logged = self
             .log
@@ -105,24 +117,47 @@ impl MatchArgs {
         Ok(Some(broadcast))
     }
 
+    /// Who meets whom first.
+    fn pairings(&self, contestants: usize) -> Vec<[usize; 2]> {
+        if self.knockout {
+            Knockout::new(contestants).pairings()
+        } else if self.gauntlet {
+            Tournament::Gauntlet.pairings(contestants)
+        } else {
+            Tournament::RoundRobin.pairings(contestants)
+        }
+    }
+
     /// Without a number one game is played.
-    fn number_of_games(&self, contestants: usize) -> u64 {
-        let pairings = match contestants {
-            n if self.gauntlet => n - 1,
-            n => n * (n - 1) / 2,
-        };
+    fn number_of_games(&self, pairings: usize) -> u64 {
         match (self.games, self.rounds) {
+            _ if self.knockout => self.games_a_match() * pairings as u64,
             (Some(games), _) => games,
             (None, Some(rounds)) => rounds * Schedule::games_a_round(pairings),
             (None, None) => 1,
         }
     }
 
+    /// Of a knockout, both sides of each opening.
+    fn games_a_match(&self) -> u64 {
+        let games = self.games.unwrap_or(2 * self.rounds.unwrap_or(1));
+        games.next_multiple_of(2)
+    }
+
+    /// Are games wanted for later, or for a test?
+    fn keeps_games(&self) -> bool {
+        let files = [&self.json, &self.pgn, &self.svg, &self.epd];
+        let others = self.sprt.is_some() || self.knockout || self.output != OutputForm::Kralle;
+        others || files.into_iter().any(Option::is_some)
+    }
+
     fn files(&self) -> Files {
         Files {
             pgn: self.pgn.clone(),
             json: self.json.clone(),
+            epd: self.epd.clone(),
             svg: self.svg.clone(),
+            form: self.output,
             interval: self.rating_interval,
         }
     }
@@ -141,7 +176,7 @@ impl MatchArgs {
 
     fn play(
         &self,
-        run: &Run,
+        run: &mut Run,
         header: &RunHeader,
         stop: &AtomicBool,
     ) -> Result<(), TournamentError> {
@@ -153,18 +188,20 @@ impl MatchArgs {
         let done: HashSet<u64> =
             resumed.iter().flat_map(|archive| &archive.games).map(|game| game.game).collect();
         let mut output = Output::open(&self.files(), header, resumed.as_ref(), sprt, false)?;
-        let mut problem = None;
-        let played = run.play(&done, stop, &mut |game| match output.add(game) {
-            Ok(SprtState::Open) => ControlFlow::Continue(()),
-            Ok(_) => ControlFlow::Break(()),
-            Err(error) => {
-                problem = Some(error);
-                ControlFlow::Break(())
+        let mut played = play_schedule(run, &done, stop, &mut output);
+        if self.knockout {
+            let mut cup = Cup::new(&header.contestants, self.games_a_match());
+            while played.is_ok()
+                && !stop.load(Ordering::Relaxed)
+                && let Some(Stage { pairings, games }) =
+                    cup.next_stage(output.results(), &mut say)?
+            {
+                run.schedule = run.schedule.followed_by(pairings, games);
+                played = play_schedule(run, &HashSet::new(), stop, &mut output);
             }
-        });
+        }
         say(&output.close()?)?;
-        played?;
-        problem.map_or(Ok(()), Err)
+        played
     }
 
     /// The run that is resumed, if one is: of the same match.
@@ -215,6 +252,25 @@ impl MatchArgs {
         }
         say(&output.close()?)
     }
+}
+
+/// Plays the games of a schedule but those that are done.
+fn play_schedule(
+    run: &Run,
+    done: &HashSet<u64>,
+    stop: &AtomicBool,
+    output: &mut Output,
+) -> Result<(), TournamentError> {
+    let mut problem = None;
+    run.play(done, stop, &mut |game| match output.add(game) {
+        Ok(SprtState::Open) => ControlFlow::Continue(()),
+        Ok(_) => ControlFlow::Break(()),
+        Err(error) => {
+            problem = Some(error);
+            ControlFlow::Break(())
+        }
+    })?;
+    problem.map_or(Ok(()), Err)
 }
 
 /// A flag that the first interrupt sets. The second one ends the program at once.

@@ -41,6 +41,8 @@ pub struct SearchSummary {
     pub depth: u32,
     /// The deepest line, in plies; 0 if it does not say.
     pub seldepth: u32,
+    /// The reply that it expects and would ponder on, as it writes moves.
+    pub reply: Option<String>,
     /// The line that it expects, as it writes moves; cut after 400 bytes.
     pub pv: String,
     /// Nodes searched.

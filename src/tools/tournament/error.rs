@@ -24,6 +24,10 @@ pub enum TournamentError {
     Spec(#[from] SpecError),
     #[error("node clocks know no real time for each move (st); use tc, nodes or depth")]
     RealTimeOnNodeClock,
+    #[error("{0}: pondering needs a clock of real time (tc or st)")]
+    NoTimeToPonder(String),
+    #[error("pondering is for one board and two players, which {0} is not")]
+    NoPondering(String),
     #[error("teams play on two boards")]
     TeamsNeedTwoBoards,
     #[error("one team needs another: there are two or more")]

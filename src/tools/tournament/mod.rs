@@ -7,10 +7,12 @@
 //! | `dialog`, `uci`, `cecp`, `player` | what an engine is told and says, in both dialects |
 //! | `telling` | how a game is told to engines and records |
 //! | `clocks`, `arbiter`, `partner_talk`, `live`, `simulated` | a game, in real or its own time |
-//! | `openings`, `judge`, `schedule` | where games begin, and which engines meet |
+//! | `openings`, `polyglot`, `judge` | where games begin |
+//! | `schedule`, `knockout` | which engines meet |
 //! | `statistics`, `results` | what the results prove |
 //! | `transcript`, `record`, `archive` | a game as it is kept and written |
-//! | `show`, `showcase`, `score_chart`, `report`, `output`, `log` | what is shown, and where |
+//! | `show`, `showcase`, `score_chart` | what is drawn |
+//! | `report`, `cutechess`, `output`, `log` | what is printed and written |
 //! | `run` | many games at once |
 //! | `args`, `setup`, `command`, `error` | the command line |
 
@@ -21,10 +23,12 @@ pub mod args;
 mod cecp;
 pub mod clocks;
 mod command;
+mod cutechess;
 pub mod dialog;
 pub mod error;
 pub mod fault;
 mod judge;
+mod knockout;
 mod link;
 mod live;
 mod log;
@@ -33,6 +37,7 @@ mod output;
 pub mod pace;
 mod partner_talk;
 mod player;
+pub mod polyglot;
 mod record;
 mod report;
 mod results;

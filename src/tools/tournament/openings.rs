@@ -1,6 +1,6 @@
 //! Where games begin: at the start, at the positions of a file (EPD, PGN, BPGN, two-board
-//! FEN), or after seeded random plies that leave the game in balance. An opening is known by
-//! its number, so that a run can be divided by numbers.
+//! FEN), after moves of a book of Polyglot, or after seeded random plies that leave the game in
+//! balance. An opening is known by its number, so that a run can be divided by numbers.
 
 use std::path::Path;
 
@@ -9,6 +9,8 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::judge::Judge;
+use super::polyglot::{PolyglotBook, PolyglotError};
+use crate::game::catalogue::BuiltIn;
 use crate::game::table::{GameKind, Played, Table, TableError};
 use crate::notation::PairFenError;
 use crate::notation::{bpgn, pgn};
@@ -34,6 +36,13 @@ pub enum Book {
     },
     /// Those of a file.
     List(Vec<Opening>),
+    /// Moves of a book of Polyglot, by their weights.
+    Polyglot {
+        /// The book.
+        book: PolyglotBook,
+        /// The most plies that are taken from it.
+        plies: u32,
+    },
 }
 
 /// Why a file of openings cannot be used.
@@ -44,8 +53,14 @@ pub enum BookError {
     File { path: String, reason: String },
     #[error("`{path}`, {what} {number}: {reason}")]
     Entry { path: String, what: &'static str, number: usize, reason: OpeningError },
+    #[error("`{path}`: {cause}")]
+    Polyglot { path: String, cause: PolyglotError },
+    #[error("`{path}`: books of Polyglot are of chess, not of {game}")]
+    NotOfChess { path: String, game: String },
     #[error("there are no openings in `{0}`")]
     Empty(String),
+    #[error("{0}")]
+    Opening(#[from] OpeningError),
     #[error("no opening of {plies} random plies in balance was found")]
     NoBalance { plies: u32 },
 }
@@ -70,6 +85,8 @@ pub enum OpeningError {
     Over(String),
 }
 
+/// Without a number so many plies of a book of Polyglot are taken, if it has them.
+const POLYGLOT_PLIES: u32 = 16;
 /// How many random openings are tried before it is said that there are none in balance.
 const TRIES: usize = 500;
 
@@ -88,6 +105,9 @@ impl Book {
         let name = path.display().to_string();
         let unreadable = |reason: String| BookError::File { path: name.clone(), reason };
         let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
+        if path.extension().is_some_and(|extension| extension == "bin") {
+            return Self::polyglot(name, &bytes, game, most);
+        }
         let text = bpgn::decode(&bytes);
         let most = most.map_or(usize::MAX, |plies| plies as usize);
         let is_record = text.trim_start().starts_with('[');
@@ -126,6 +146,29 @@ impl Book {
         Ok(Self::List(openings))
     }
 
+    /// A book of Polyglot.
+    fn polyglot(
+        path: String,
+        bytes: &[u8],
+        game: &GameKind,
+        most: Option<u32>,
+    ) -> Result<Self, BookError> {
+        if !game.variant.is(BuiltIn::Chess) || game.chess960 {
+            let game = game.variant.to_string();
+            return Err(BookError::NotOfChess { path, game });
+        }
+        let book = match PolyglotBook::read(bytes) {
+            Ok(book) => book,
+            Err(cause) => return Err(BookError::Polyglot { path, cause }),
+        };
+        match game.set_up(None) {
+            Ok(table) if book.knows(&table.fen()) => {
+                Ok(Self::Polyglot { book, plies: most.unwrap_or(POLYGLOT_PLIES) })
+            }
+            _ => Err(BookError::Empty(path)),
+        }
+    }
+
     /// The opening of this number. Those of a file are counted from 1 and begin again after
     /// the last.
     ///
@@ -136,6 +179,19 @@ impl Book {
             Self::List(openings) => {
                 let index = number.wrapping_sub(1) % openings.len() as u64;
                 Ok(openings[index as usize].clone())
+            }
+            Self::Polyglot { book, plies } => {
+                let mut chance = SmallRng::seed_from_u64(number);
+                let mut opening = Opening::default();
+                let mut table = game.set_up(None).map_err(OpeningError::from)?;
+                while (opening.moves.len() as u32) < *plies
+                    && let Some(text) = book.choose(&table.fen(), &mut chance)
+                    && let Some(seat) = table.on_move(0)
+                    && table.play(seat, &text).is_ok()
+                {
+                    opening.moves.push((0, text));
+                }
+                Ok(opening)
             }
             Self::Random { plies: 0, .. } => Ok(Opening::default()),
             &Self::Random { plies, balance } => {

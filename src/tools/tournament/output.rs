@@ -10,7 +10,7 @@ use super::archive::{Archive, ArchiveWriter, GameLine, RunHeader};
 use super::error::TournamentError;
 use super::results::Results;
 use super::statistics::{Sprt, SprtState};
-use super::{report, score_chart};
+use super::{cutechess, report, score_chart};
 use crate::tools::progress;
 
 /// The files that are wanted, and what is told meanwhile.
@@ -20,16 +20,34 @@ pub struct Files {
     pub pgn: Option<PathBuf>,
     /// JSON lines.
     pub json: Option<PathBuf>,
+    /// Last positions.
+    pub epd: Option<PathBuf>,
     /// The chart of the score.
     pub svg: Option<PathBuf>,
-    /// The score is told after so many games; without, where there is no bar, fifty times.
+    /// What is printed.
+    pub form: OutputForm,
+    /// The score is told after so many games; without, where there is no bar, ten times.
     pub interval: Option<u64>,
 }
+
+/// What is printed of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, clap::ValueEnum)]
+pub enum OutputForm {
+    /// A line now and then, and tables at the end.
+    #[default]
+    Kralle,
+    /// The lines of cutechess-cli: for rating tools and test frameworks.
+    Cutechess,
+}
+
+/// Lines of progress in a run, where there is no bar.
+const LINES: u64 = 10;
 
 /// Takes finished games in order.
 pub struct Output {
     files: Files,
     pgn: Option<File>,
+    epd: Option<File>,
     json: Option<ArchiveWriter>,
     names: Vec<String>,
     sprt: Option<Sprt>,
@@ -66,10 +84,12 @@ impl Output {
             }
             (None, _) => None,
         };
+        let quiet = quiet || files.form == OutputForm::Cutechess;
         let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(header.games) };
         bar.set_style(progress::style("{bar:24} {pos}/{len} {eta} left  {wide_msg}"));
         let mut output = Self {
             pgn: files.pgn.as_ref().map(create).transpose()?,
+            epd: files.epd.as_ref().map(create).transpose()?,
             json: None,
             files: files.clone(),
             names: header.contestants.clone(),
@@ -98,14 +118,21 @@ impl Output {
         if let (Some(file), Some(path)) = (&mut self.pgn, &self.files.pgn) {
             writeln!(file, "{}", game.record).map_err(TournamentError::write(path))?;
         }
+        if let (Some(file), Some(path)) = (&mut self.epd, &self.files.epd) {
+            writeln!(file, "{}", game.position).map_err(TournamentError::write(path))?;
+        }
         self.results.add(&game);
+        if self.files.form == OutputForm::Cutechess {
+            self.tell_as_cutechess(&game);
+        } else {
+            self.tell();
+        }
         game.record.clear();
         game.talk.clear();
         game.notes.clear();
         if self.files.svg.is_some() {
             self.games.push(game);
         }
-        self.tell();
         Ok(self.finding())
     }
 
@@ -118,7 +145,7 @@ impl Output {
         let line = || report::line(&self.results, &self.names, self.sprt.as_ref());
         let games = self.results.games;
         if self.bar.is_hidden() {
-            let step = self.files.interval.unwrap_or((self.total / 50).max(1));
+            let step = self.files.interval.unwrap_or(self.total.div_ceil(LINES).max(1));
             if self.bar.length().is_some() && (games.is_multiple_of(step) || games == self.total) {
                 let _ = writeln!(std::io::stderr(), "{games}/{}  {}", self.total, line());
             }
@@ -131,6 +158,30 @@ impl Output {
         }
     }
 
+    /// A reader that has gone is no error.
+    fn tell_as_cutechess(&self, game: &GameLine) {
+        let mut out = std::io::stdout();
+        let _ = writeln!(out, "{}", cutechess::finished(game, &self.results, &self.names));
+        let step = self.files.interval.unwrap_or(LINES);
+        if self.results.games.is_multiple_of(step) && self.results.games < self.total {
+            let _ = writeln!(out, "{}", self.standing());
+        }
+        let _ = out.flush();
+    }
+
+    /// How it stands, as cutechess-cli tells it.
+    fn standing(&self) -> String {
+        match self.names.len() {
+            2 => cutechess::standing(&self.results, self.sprt.as_ref()),
+            _ => cutechess::ranking(&self.results, &self.names),
+        }
+    }
+
+    /// The results so far.
+    pub fn results(&self) -> &Results {
+        &self.results
+    }
+
     /// The tables at the end; the score chart is drawn.
     ///
     /// # Errors
@@ -141,6 +192,9 @@ impl Output {
             std::fs::write(path, score_chart::svg(&self.games, &self.names))
                 .map_err(TournamentError::write(path))?;
         }
-        Ok(report::tables(&self.results, &self.names, self.sprt.as_ref()))
+        Ok(match self.files.form {
+            OutputForm::Kralle => report::tables(&self.results, &self.names, self.sprt.as_ref()),
+            OutputForm::Cutechess => format!("{}\nFinished match", self.standing()),
+        })
     }
 }

@@ -25,6 +25,8 @@ pub struct EnginePlayer {
     pub thought: SearchSummary,
     /// Has it been asked and not yet answered?
     pub busy: Busy,
+    /// Its opponent has played the reply that it ponders on.
+    hit: bool,
     dead: bool,
     log: Log,
 }
@@ -41,6 +43,8 @@ pub enum Busy {
     Idle,
     /// It thinks about its move.
     Thinking,
+    /// It thinks about the position after a reply of its opponent that it expects.
+    Pondering,
     /// It was told to stop, and its answer will be void.
     Void,
 }
@@ -70,7 +74,7 @@ impl EnginePlayer {
         let link =
             Link::open(&spec.launch, spec.cpu, events.0).map_err(|error| failed(error.into()))?;
         let dialect = match spec.protocol {
-            Protocol::Cecp => Dialect::Cecp(Cecp::default()),
+            Protocol::Cecp => Dialect::Cecp(Cecp::new(spec.ponder)),
             Protocol::Uci => Dialect::Uci(Uci::new(true)),
             Protocol::UciPlain => Dialect::Uci(Uci::new(false)),
         };
@@ -80,6 +84,7 @@ impl EnginePlayer {
             dialect,
             thought: SearchSummary::default(),
             busy: Busy::Idle,
+            hit: false,
             dead: false,
             log: log.clone(),
         };
@@ -205,7 +210,7 @@ impl EnginePlayer {
         events: &Receiver<Event>,
     ) -> Result<(), EngineFault> {
         self.thought = SearchSummary::default();
-        self.busy = Busy::Idle;
+        (self.busy, self.hit) = (Busy::Idle, false);
         let orders = match &mut self.dialect {
             Dialect::Uci(uci) => uci.begin(place),
             Dialect::Cecp(cecp) => cecp.begin(place, names),
@@ -216,6 +221,10 @@ impl EnginePlayer {
 
     /// It is on move and is to think.
     pub fn think(&mut self, place: &SeatContext) {
+        if std::mem::take(&mut self.hit) {
+            self.busy = Busy::Thinking;
+            return self.send("ponderhit");
+        }
         self.thought = SearchSummary::default();
         let orders = match &mut self.dialect {
             Dialect::Uci(uci) => uci.think(place),
@@ -227,6 +236,17 @@ impl EnginePlayer {
 
     /// A move was played somewhere; it may be its own.
     pub fn saw(&mut self, place: &SeatContext, played: &Played) {
+        if self.busy == Busy::Pondering {
+            return self.compare(played);
+        }
+        if let (Dialect::Uci(uci), Busy::Idle, Some(reply)) =
+            (&self.dialect, self.busy, &self.thought.reply)
+            && played.seat == place.seat
+            && let Some(orders) = uci.ponder(place, reply)
+        {
+            self.busy = Busy::Pondering;
+            return self.send_all(&orders);
+        }
         let orders = match &mut self.dialect {
             Dialect::Uci(_) if self.busy != Busy::Thinking => return,
             Dialect::Uci(uci) if uci.is_void_after(place, played) => return self.stop(),
@@ -234,6 +254,16 @@ impl EnginePlayer {
             Dialect::Cecp(cecp) => cecp.saw(place, played),
         };
         self.send_all(&orders);
+    }
+
+    /// It ponders, and the opponent has moved: was it the reply that was expected?
+    fn compare(&mut self, played: &Played) {
+        if self.thought.reply.as_ref() == Some(&played.text) {
+            self.busy = Busy::Idle;
+            self.hit = true;
+        } else {
+            self.stop();
+        }
     }
 
     /// Something other than a move has changed the boards: what it thinks about is void.
@@ -274,7 +304,8 @@ impl EnginePlayer {
 
     /// An order under way is void.
     fn stop(&mut self) {
-        if self.busy == Busy::Thinking {
+        if self.hit || matches!(self.busy, Busy::Thinking | Busy::Pondering) {
+            self.hit = false;
             self.busy = Busy::Void;
             self.send("stop");
         }
@@ -296,7 +327,8 @@ impl EnginePlayer {
         }
         match std::mem::replace(&mut self.busy, Busy::Idle) {
             Busy::Thinking => said,
-            Busy::Void => Said::Free,
+            // An engine that moves while it ponders is late with what nobody wants to know.
+            Busy::Void | Busy::Pondering => Said::Free,
             // A move that nobody asked for: an engine of XBoard's may be in error about the
             // turn, a UCI engine answers an order of a game that is over.
             Busy::Idle => match said {

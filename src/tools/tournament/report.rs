@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::results::Results;
-use super::statistics::{Estimate, Sprt, SprtState};
+use super::statistics::{EloRange, Estimate, Sprt, SprtState};
 
 /// One line: score, Elo, likelihood of superiority, and the test if there is one.
 pub fn line(results: &Results, names: &[String], sprt: Option<&Sprt>) -> String {
@@ -12,14 +12,15 @@ pub fn line(results: &Results, names: &[String], sprt: Option<&Sprt>) -> String 
     };
     let counts = results.counts(0);
     let mut text = format!(
-        "{name} +{} ={} -{}  {:.1} %  Elo {}  LOS {:.1} %",
+        "{name} +{} ={} -{}  {:.1} %",
         first.wins,
         first.draws,
         first.losses,
         100.0 * first.points() / first.games().max(1) as f64,
-        elo(counts.elo()),
-        100.0 * counts.superiority(),
     );
+    if let Some(range) = counts.elo_range() {
+        let _ = write!(text, "  Elo {}  LOS {:.1} %", elo(range), 100.0 * counts.superiority());
+    }
     if let Some(sprt) = sprt {
         let (lower, upper) = sprt.bounds();
         let _ = write!(text, "  LLR {:.2} [{lower:.2}, {upper:.2}]", sprt.ratio(&counts));
@@ -27,11 +28,16 @@ pub fn line(results: &Results, names: &[String], sprt: Option<&Sprt>) -> String 
     text
 }
 
-fn elo(estimate: Option<Estimate>) -> String {
-    match estimate {
-        Some(Estimate { value, error }) => format!("{value:+.1} ±{error:.1}"),
-        None => "?".into(),
+fn elo(range: EloRange) -> String {
+    match range {
+        EloRange::Within(estimate) => within(estimate),
+        EloRange::AtLeast(value) => format!("at least {value:+.0}"),
+        EloRange::AtMost(value) => format!("at most {value:+.0}"),
     }
+}
+
+fn within(Estimate { value, error }: Estimate) -> String {
+    format!("{value:+.1} ±{error:.1}")
 }
 
 /// Everything, in tables.
@@ -56,7 +62,7 @@ pub fn tables(results: &Results, names: &[String], sprt: Option<&Sprt>) -> Strin
             "{:>4} {:<width$} {:>18} {:>8} {:>7} {:>6} {:>6} {:>6} {:>5.1} %",
             rank + 1,
             names.get(who).map_or("?", String::as_str),
-            elo(results.counts(who).elo()),
+            results.counts(who).elo_range().map_or_else(|| "?".into(), elo),
             standing.points(),
             standing.games(),
             standing.wins,
@@ -108,12 +114,12 @@ fn duel(results: &Results, names: &[String], sprt: Option<&Sprt>) -> String {
     let mut text = format!("\n{}\n", line(results, names, sprt));
     let outcomes: Vec<String> = counts.counts().iter().map(u64::to_string).collect();
     let what = if counts.counts().len() > 3 { "pairs of games by score" } else { "games by score" };
-    let _ = writeln!(
-        text,
-        "{what}, from lost to won: {}; normalised Elo {}",
-        outcomes.join(" "),
-        elo(counts.normalized_elo())
-    );
+    let _ = write!(text, "{what}, from lost to won: {}", outcomes.join(" "));
+    let known = matches!(counts.elo_range(), Some(EloRange::Within(_)));
+    if let Some(estimate) = counts.normalized_elo().filter(|_| known) {
+        let _ = write!(text, "; normalised Elo {}", within(estimate));
+    }
+    text.push('\n');
     if let Some(sprt) = sprt {
         let finding = match sprt.finding(&counts) {
             SprtState::Open => "not decided yet",

@@ -96,6 +96,19 @@ impl Results {
         }
     }
 
+    /// Games of a pairing that the first one lost, drew and won.
+    pub fn games_of(&self, pair: [usize; 2]) -> [u64; 3] {
+        let [none, quarter, half, more, all] = self.single.get(&pair).copied().unwrap_or_default();
+        [none + quarter, half, more + all]
+    }
+
+    /// Quarter points of the two of a pairing against each other.
+    pub fn match_score(&self, pair: [usize; 2]) -> [u64; 2] {
+        let counts = self.single.get(&pair).copied().unwrap_or_default();
+        let own: u64 = (0..).zip(counts).map(|(points, count)| points * count).sum();
+        [own, 4 * counts.iter().sum::<u64>() - own]
+    }
+
     /// The outcomes of one contestant against all others, by pairs of games, or by single
     /// ones while no pair is complete.
     pub fn counts(&self, who: usize) -> OutcomeCounts {
@@ -143,6 +156,7 @@ mod tests {
             notes: Vec::new(),
             talk: Vec::new(),
             offender: None,
+            position: String::new(),
             record: String::new(),
         }
     }

@@ -3,6 +3,7 @@
 //! order of the schedule, not in that of their ends.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,6 +13,7 @@ use std::time::Duration;
 use super::arbiter::{Arbiter, Conduct, Spectator};
 use super::archive::{EngineUsage, GameLine, NoteLine, TalkLine};
 use super::clocks::GameClocks;
+use super::cutechess;
 use super::error::TournamentError;
 use super::fault::{EngineError, warn_once};
 use super::link::{Event, pin};
@@ -43,6 +45,8 @@ pub struct Run {
     pub margin: Duration,
     /// What comments in PGN tell besides.
     pub extras: Vec<PgnExtra>,
+    /// Is a line printed where a game begins?
+    pub tells_starts: bool,
     /// How games are conducted.
     pub conduct: Conduct,
     /// Games at once.
@@ -79,7 +83,8 @@ impl Run {
     ) -> Result<(), TournamentError> {
         let next = AtomicU64::new(0);
         let (sender, finished) = mpsc::channel();
-        std::thread::scope(|scope| {
+        let mut broken_off = false;
+        let result = std::thread::scope(|scope| {
             for worker in 0..self.concurrency {
                 let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || {
@@ -92,9 +97,12 @@ impl Run {
             }
             drop(sender);
             let result = in_order(done, &finished, sink);
-            stop.store(true, Ordering::Relaxed);
+            broken_off = stop.swap(true, Ordering::Relaxed);
             result
-        })
+        });
+        // Now that nobody plays, it says again whether somebody else broke off.
+        stop.store(broken_off, Ordering::Relaxed);
+        result
     }
 
     /// Plays one game in front of a spectator.
@@ -116,6 +124,12 @@ impl Run {
     fn exhibitor<'a>(&'a self, game: u64, plan: &GamePlan, stop: &'a AtomicBool) -> Exhibitor<'a> {
         let names = plan.engines.iter().map(|&engine| self.engines[engine].name.clone()).collect();
         Exhibitor::new(stop, self.showcase.as_deref(), game, &self.game.variant, names)
+    }
+
+    fn start_of(&self, plan: &GamePlan) -> String {
+        let names: Vec<&str> =
+            plan.engines.iter().map(|&engine| self.engines[engine].name.as_str()).collect();
+        cutechess::started(plan.index + 1, self.schedule.last_game(), &names)
     }
 
     fn exhibit_end(&self, game: &GameLine) {
@@ -146,7 +160,10 @@ impl Run {
             let played = ready
                 .and_then(|()| {
                     let plan = self.schedule.plan(index);
-                    pool.game(&plan, &mut self.exhibitor(index, &plan, stop))
+                    if self.tells_starts {
+                        let _ = writeln!(std::io::stdout(), "{}", self.start_of(&plan));
+                    }
+                    pool.game(&plan, &mut self.exhibitor(plan.index, &plan, stop))
                 })
                 .transpose();
             // Broken off: there is nothing to hand over.
@@ -400,6 +417,7 @@ impl<'a> EnginePool<'a> {
             notes,
             talk,
             offender: offence(&outcome, &names),
+            position: table.fen(),
             record: record::write(&about, table, plies, &outcome),
             seats: names,
         })

@@ -21,6 +21,18 @@ pub enum Tournament {
     Gauntlet,
 }
 
+impl Tournament {
+    /// Who meets whom, among so many.
+    pub fn pairings(self, count: usize) -> Vec<[usize; 2]> {
+        match self {
+            Self::RoundRobin => {
+                (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect()
+            }
+            Self::Gauntlet => (1..count).map(|b| [0, b]).collect(),
+        }
+    }
+}
+
 /// A game to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GamePlan {
@@ -54,29 +66,48 @@ pub struct Schedule {
     is_pair: bool,
     first_team_black: bool,
     first_opening: u64,
+    /// The number of the first game, in a run of several schedules.
+    first_game: u64,
     games: u64,
 }
 
 impl Schedule {
-    /// So many games, from this opening on. Where a round is not full the last games are
-    /// left out.
+    /// So many games, from this opening on: of more than two contestants whole rounds, so that
+    /// no pairing is left out.
     pub fn new(
         game: &GameKind,
         contestants: Vec<Contestant>,
-        tournament: Tournament,
+        pairings: Vec<[usize; 2]>,
         first_opening: u64,
         games: u64,
     ) -> Self {
-        let count = contestants.len();
-        let pairings = match tournament {
-            Tournament::RoundRobin => {
-                (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect()
-            }
-            Tournament::Gauntlet => (1..count).map(|b| [0, b]).collect(),
-        };
         let (seats, is_pair) = (game.seats(), game.is_pair());
         let first_team_black = game.first_team_black();
-        Self { pairings, contestants, seats, is_pair, first_team_black, first_opening, games }
+        let games = whole_rounds(&pairings, games);
+        Self {
+            pairings,
+            contestants,
+            seats,
+            is_pair,
+            first_team_black,
+            first_opening,
+            first_game: 0,
+            games,
+        }
+    }
+
+    /// The schedule that follows this one: so many games of other pairings, from the next
+    /// opening on.
+    #[must_use]
+    pub fn followed_by(&self, pairings: Vec<[usize; 2]>, games: u64) -> Self {
+        let rounds = self.games.div_ceil(Self::games_a_round(self.pairings.len()));
+        Self {
+            games: whole_rounds(&pairings, games),
+            pairings,
+            first_opening: self.first_opening.wrapping_add(rounds),
+            first_game: self.first_game + self.games,
+            ..self.clone()
+        }
     }
 
     /// How many games one round has: two of each pairing.
@@ -87,6 +118,11 @@ impl Schedule {
     /// How many games there are.
     pub fn games(&self) -> u64 {
         self.games
+    }
+
+    /// How many games there are, with those of schedules before.
+    pub fn last_game(&self) -> u64 {
+        self.first_game + self.games
     }
 
     /// A game by its index. All pairings play an opening before the next one.
@@ -101,7 +137,7 @@ impl Schedule {
             .map(|seat| self.contestants[pair[sides[seat]]].engines[board(seat)])
             .collect();
         GamePlan {
-            index,
+            index: self.first_game + index,
             opening: self.first_opening.wrapping_add(round),
             pair,
             second,
@@ -125,6 +161,12 @@ impl Schedule {
     }
 }
 
+/// So many games; of several pairings whole rounds.
+fn whole_rounds(pairings: &[[usize; 2]], games: u64) -> u64 {
+    let a_round = if pairings.len() == 1 { 1 } else { Schedule::games_a_round(pairings.len()) };
+    games.div_ceil(a_round.max(1)) * a_round
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,7 +184,7 @@ mod tests {
     fn every_opening_is_played_from_both_sides() {
         for name in ["chess", "bughouse", "vierschaak", "drieschaak"] {
             let game = game(name);
-            let schedule = Schedule::new(&game, contestants(2), Tournament::RoundRobin, 7, 12);
+            let schedule = Schedule::new(&game, contestants(2), vec![[0, 1]], 7, 12);
             for index in (0..12).step_by(2) {
                 let (one, two) = (schedule.plan(index), schedule.plan(index + 1));
                 assert_eq!(one.opening, 7 + index / 2, "{name}");
@@ -157,13 +199,21 @@ mod tests {
     #[test]
     fn all_meet_all_and_a_gauntlet_meets_one() {
         let pairs = |tournament| {
-            let schedule = Schedule::new(&game("chess"), contestants(3), tournament, 1, 6);
+            let schedule = {
+                let pairings = Tournament::pairings(tournament, 3);
+                Schedule::new(&game("chess"), contestants(3), pairings, 1, 6)
+            };
             let mut pairs: Vec<_> = (0..6).map(|index| schedule.plan(index).pair).collect();
             pairs.dedup();
             pairs
         };
         assert_eq!(pairs(Tournament::RoundRobin), [[0, 1], [0, 2], [1, 2]]);
         assert_eq!(pairs(Tournament::Gauntlet), [[0, 1], [0, 2], [0, 1]]);
+        let games = |count, games| {
+            let pairings = Tournament::RoundRobin.pairings(count);
+            Schedule::new(&game("chess"), contestants(count), pairings, 1, games).games()
+        };
+        assert_eq!((games(2, 7), games(3, 1), games(3, 7)), (7, 6, 12));
     }
 
     #[test]
@@ -174,7 +224,7 @@ mod tests {
         ];
         let engines = |name| {
             let teams = teams.clone();
-            let schedule = Schedule::new(&game(name), teams, Tournament::RoundRobin, 1, 2);
+            let schedule = Schedule::new(&game(name), teams, vec![[0, 1]], 1, 2);
             [0, 1].map(|index| schedule.plan(index).engines)
         };
         // WhiteA, BlackA, WhiteB, BlackB.
@@ -184,7 +234,7 @@ mod tests {
     #[test]
     fn tandem_8_2_and_tandemordnung_10_2_the_first_named_team_has_black_on_board_1() {
         for name in ["bughouse", "doorgeefschaak", "tandem", "tandemordnung"] {
-            let schedule = Schedule::new(&game(name), contestants(2), Tournament::RoundRobin, 1, 2);
+            let schedule = Schedule::new(&game(name), contestants(2), vec![[0, 1]], 1, 2);
             let black = usize::from(name.starts_with("tandem"));
             assert_eq!(schedule.plan(0).sides[black], 0, "{name}");
             assert_eq!(schedule.plan(1).sides[1 - black], 0, "{name}");

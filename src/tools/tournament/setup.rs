@@ -75,6 +75,12 @@ impl MatchArgs {
         {
             return Err(TournamentError::RealTimeOnNodeClock);
         }
+        let ponder = |engine: &EngineSpec| {
+            engine.ponder && (self.node_rate.is_some() || !engine.pace.is_timed())
+        };
+        if let Some(engine) = engines.iter().find(|engine| ponder(engine)) {
+            return Err(TournamentError::NoTimeToPonder(engine.name.clone()));
+        }
         Ok(engines)
     }
 

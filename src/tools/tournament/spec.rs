@@ -30,6 +30,8 @@ pub struct EngineSpec {
     pub cpu: Option<usize>,
     /// Is a new process started for each game?
     pub restart: bool,
+    /// May it think while it is not on move?
+    pub ponder: bool,
 }
 
 /// What runs.
@@ -78,9 +80,9 @@ pub enum SpecError {
 }
 
 /// The keys of an engine, but for its options.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "name", "cmd", "arg", "dir", "proto", "tc", "st", "nodes", "depth", "margin", "cpu", "restart",
-    "init",
+    "ponder", "init",
 ];
 
 impl SpecError {
@@ -111,6 +113,7 @@ impl EngineSpec {
             margin: None,
             cpu: None,
             restart: false,
+            ponder: false,
         }
     }
 
@@ -193,6 +196,9 @@ impl EngineSpec {
             "restart" => {
                 self.restart = value.parse().map_err(|_| wrong("it is true or false"))?;
             }
+            "ponder" => {
+                self.ponder = value.parse().map_err(|_| wrong("it is true or false"))?;
+            }
             "init" => self.init.push(value.into()),
             _ => match key.strip_prefix("option.") {
                 Some(name) if !name.is_empty() => {
@@ -226,7 +232,7 @@ impl EngineSpec {
             self.init.join("; "),
             self.pace,
             margin.unwrap_or_default()
-        )
+        ) + if self.ponder { ", ponder" } else { "" }
     }
 
     fn usual_name(&self) -> String {

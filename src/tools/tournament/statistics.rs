@@ -30,6 +30,20 @@ pub struct Estimate {
     pub error: f64,
 }
 
+/// What results say of a difference in Elo, with 95 % confidence.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum EloRange {
+    /// A value with its interval.
+    Within(Estimate),
+    /// One side won so much that only a lower bound means something.
+    AtLeast(f64),
+    /// It lost so much that only an upper bound does.
+    AtMost(f64),
+}
+
+/// Fewer outcomes have no interval: their spread is not known.
+const FEW: u64 = 5;
+
 impl OutcomeCounts {
     /// Single games: losses, draws, wins.
     pub fn of_games(losses: u64, draws: u64, wins: u64) -> Self {
@@ -92,6 +106,30 @@ impl OutcomeCounts {
         }
         let error = (elo_of(score + reach) - elo_of(score - reach)) / 2.0;
         Some(Estimate { value: elo_of(score), error })
+    }
+
+    /// What can be said of the difference in Elo; nothing of few or always equal outcomes, or
+    /// where the interval would have no end on either side.
+    pub fn elo_range(&self) -> Option<EloRange> {
+        let (score, reach, total) = (self.score(), Z95 * self.deviation(), self.total());
+        if total < FEW {
+            return None;
+        }
+        if reach == 0.0 {
+            // All won: so many wins in a row are seen once in twenty at this score.
+            let bound = 0.05_f64.powf(1.0 / total as f64);
+            return match score {
+                1.0 => Some(EloRange::AtLeast(elo_of(bound))),
+                0.0 => Some(EloRange::AtMost(-elo_of(bound))),
+                _ => None,
+            };
+        }
+        match (score - reach > 0.0, score + reach < 1.0) {
+            (true, true) => self.elo().map(EloRange::Within),
+            (true, false) => Some(EloRange::AtLeast(elo_of(score - reach))),
+            (false, true) => Some(EloRange::AtMost(elo_of(score + reach))),
+            (false, false) => None,
+        }
     }
 
     /// The difference in normalised Elo, in units of the spread of one game's result.
@@ -373,11 +411,24 @@ mod tests {
     }
 
     #[test]
+    fn intervals_are_told_where_they_mean_something() {
+        let range = |losses, draws, wins| OutcomeCounts::of_games(losses, draws, wins).elo_range();
+        assert_eq!(range(0, 0, 0), None);
+        assert_eq!(range(1, 0, 3), None, "too few");
+        assert_eq!(range(0, 40, 0), None, "always drawn: nothing is known of the spread");
+        assert!(matches!(range(0, 1, 9), Some(EloRange::AtLeast(elo)) if elo > 100.0));
+        assert!(matches!(range(9, 1, 0), Some(EloRange::AtMost(elo)) if elo < -100.0));
+        assert!(matches!(range(9, 0, 0), Some(EloRange::AtMost(elo)) if elo < -100.0));
+        assert!(matches!(range(3, 4, 4), Some(EloRange::Within(found)) if found.error > 50.0));
+    }
+
+    #[test]
     fn quarter_points_and_whole_victories_have_numbers_too() {
         let quarters = OutcomeCounts::of(vec![1, 0, 2, 1, 4, 3, 2, 0, 2], 2);
         assert!(quarters.elo().is_some() && quarters.counts().len() == 9);
         assert_eq!(OutcomeCounts::of(vec![1, 0, 2, 0, 4, 0, 2, 0, 2], 2).counts(), [1, 2, 4, 2, 2]);
         let sweep = OutcomeCounts::of_games(0, 0, 12);
+        assert!(matches!(sweep.elo_range(), Some(EloRange::AtLeast(elo)) if elo > 200.0));
         assert_eq!((sweep.elo(), sweep.superiority()), (None, 1.0));
         assert_eq!(OutcomeCounts::of_games(0, 0, 0).superiority(), 0.5);
     }

@@ -19,6 +19,8 @@ pub struct Uci {
     /// Names of its options.
     options: Vec<String>,
     seat: usize,
+    /// May it think while it is not on move?
+    ponders: bool,
 }
 
 /// Options that must be set before the game can be named.
@@ -27,7 +29,7 @@ const FIRST: [&str; 2] = ["rulesfile", "variantpath"];
 impl Uci {
     /// Nothing is known yet.
     pub fn new(may_see_both: bool) -> Self {
-        Self { may_see_both, both: false, options: Vec::new(), seat: 0 }
+        Self { may_see_both, both: false, options: Vec::new(), seat: 0, ponders: false }
     }
 
     /// Reads what it answers to `uci`; the options to be set.
@@ -79,6 +81,13 @@ impl Uci {
         if game.chess960 {
             orders.push("setoption name UCI_Chess960 value true".into());
         }
+        if spec.ponder {
+            if !has("Ponder") {
+                lacks_option(spec, "Ponder", &self.options)?;
+            }
+            self.ponders = has("Ponder");
+            later.extend(self.ponders.then(|| "setoption name Ponder value true".to_owned()));
+        }
         if let Some(rate) = node_rate {
             if has("nodestime") {
                 later.push(format!("setoption name nodestime value {}", (rate / 1000).max(1)));
@@ -103,7 +112,7 @@ impl Uci {
 
     /// The position and the order to think about it.
     pub fn think(&self, place: &SeatContext) -> Vec<String> {
-        let SeatContext { seat, table, clocks } = *place;
+        let SeatContext { seat, table, .. } = *place;
         let mut orders = vec![telling::placement(table, seat, self.both)];
         if self.both {
             orders.extend(
@@ -112,7 +121,29 @@ impl Uci {
                     .map(|over| format!("over {over}")),
             );
         }
-        let mut go = String::from("go");
+        orders.push(self.go("go", place));
+        orders
+    }
+
+    /// The orders to think about the position after a reply of the opponent that it expects,
+    /// if it may, and if there could be one.
+    pub fn ponder(&self, place: &SeatContext, reply: &str) -> Option<Vec<String>> {
+        let SeatContext { seat, table, .. } = *place;
+        let legal = self.ponders && table.legal(0).iter().any(|legal| legal == reply);
+        if !legal || table.verdict().is_over() {
+            return None;
+        }
+        let mut position = telling::placement(table, seat, self.both);
+        if !position.contains(" moves ") {
+            position += " moves";
+        }
+        Some(vec![format!("{position} {reply}"), self.go("go ponder", place)])
+    }
+
+    /// `go` with clocks and limits.
+    fn go(&self, word: &str, place: &SeatContext) -> String {
+        let SeatContext { seat, table, clocks } = *place;
+        let mut go = String::from(word);
         if clocks.shows(seat) {
             let words = telling::clock_words(table, seat, self.both);
             for word in &words {
@@ -135,8 +166,7 @@ impl Uci {
         if let Some(depth) = pace.depth {
             go += &format!(" depth {depth}");
         }
-        orders.push(go);
-        orders
+        go
     }
 
     /// Does this move of somebody else make void what it thinks about?
@@ -170,7 +200,13 @@ impl Uci {
         match words.next() {
             Some("bestmove") => match words.next() {
                 Some("(none)" | "none") => Said::Pass,
-                Some(text) => Said::Move(text.into()),
+                Some(text) => {
+                    thought.reply = match (words.next(), words.next()) {
+                        (Some("ponder"), Some(reply)) => Some(reply.into()),
+                        _ => None,
+                    };
+                    Said::Move(text.into())
+                }
                 None => Said::Move(String::new()),
             },
             Some("info") => self.read_info(line, thought),

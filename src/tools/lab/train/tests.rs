@@ -1,5 +1,7 @@
 //! What the trainer's parts promise each other, on positions made up for it.
 
+use std::path::PathBuf;
+
 use rand::rngs::SmallRng;
 use rand::seq::index;
 use rand::{RngExt, SeedableRng};
