@@ -54,7 +54,7 @@ fn the_lines_of_cutechess_are_printed_for_other_tools() {
     let begins = |word: &str| text.lines().filter(|line| line.starts_with(word)).count();
     assert_eq!((begins("Started game "), begins("Finished game ")), (4, 4), "{text}");
     assert_eq!((begins("Elo difference: "), begins("SPRT: llr ")), (1, 1), "{text}");
-    let last = text.lines().filter(|line| line.starts_with("Score of a vs b: ")).last().unwrap();
+    let last = text.lines().rfind(|line| line.starts_with("Score of a vs b: ")).unwrap();
     assert!(last.ends_with("] 4"), "{last}");
     assert!(text.trim_end().ends_with("Finished match"), "{text}");
 }

@@ -9,7 +9,6 @@ mod page;
 
 use std::path::Path;
 
-use kralle::eval::chances::Chances;
 use kralle::eval::net::NetworkWeights;
 use kralle::game::catalogue::{BoardGame, BuiltIn, Variant};
 use kralle::game::custom;
@@ -20,7 +19,7 @@ use kralle::notation::{bpgn, fen4, pgn};
 use kralle::protocol::Out;
 use kralle::protocol::uci::UciSession;
 use kralle::protocol::xboard::XboardSession;
-use kralle::tools::lab::data::GameReader;
+use kralle::tools::lab::data::{GameReader, ScoreScale};
 use kralle::tools::lab::train::{Checkpoint, TrainRecipe};
 use kralle::tools::records;
 use kralle::tools::serve::PositionRequest;
@@ -204,16 +203,16 @@ pub fn network(data: &[u8]) {
 /// Files of games to learn from.
 pub fn games(data: &[u8]) {
     let Ok(reader) = GameReader::new(data, Path::new("fuzzed")) else { return };
-    let game = reader.recipe().game;
+    let recipe = *reader.recipe();
     for record in reader.take(50) {
         let Ok(record) = record else { return };
-        let chances = Chances::of(game);
-        let _ = match BoardGame::of(game) {
+        let scale = ScoreScale::of(&recipe);
+        let _ = match BoardGame::of(recipe.game) {
             Some(variant) => record.replay(&variant, |_| {}),
-            None if game == BuiltIn::Vierschaak => {
-                record.replay_seats::<Vierschaak>(chances, 0.5, |_| {})
+            None if recipe.game == BuiltIn::Vierschaak => {
+                record.replay_seats::<Vierschaak>(scale, 0.5, |_| {})
             }
-            None => record.replay_seats::<Drieschaak>(chances, 0.5, |_| {}),
+            None => record.replay_seats::<Drieschaak>(scale, 0.5, |_| {}),
         };
     }
 }

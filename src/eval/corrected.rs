@@ -4,11 +4,12 @@
 
 use super::multi::{MultiEval, faded};
 use super::net::{Network, SeatInputs};
-use super::{Eval, Terms};
+use super::{Eval, Terms, net};
+use crate::base::Score;
 use crate::board::Observer;
 use crate::board::multi::{Piece, Square};
 use crate::game::Searchable as _;
-use crate::game::multi::{MultiGame, Paranoid};
+use crate::game::multi::{DRAW, MultiGame, Paranoid};
 
 /// Centipawns of these games for one of the network: with so many pieces a lead that decides is
 /// larger than on a small board.
@@ -44,6 +45,14 @@ impl<K: MultiGame> CorrectedEval<K> {
         let lead = (value - game.draw().value()) / SCALE;
         let base = even + if Self::is_for_mover(game) { lead } else { -lead };
         base.clamp(i16::MIN.into(), i16::MAX.into()) as i16
+    }
+
+    /// The share of the game that a score for the camp on move means, 0 to 1, of three players
+    /// for the one that searches.
+    pub fn share(score: Score) -> f32 {
+        let (draw, even) = if K::LAYOUT.teams { (0, 0) } else { (-DRAW, EVEN_OF_THREE) };
+        let said = (score.value() - draw) as f32 / SCALE as f32 + even as f32;
+        1.0 / (1.0 + (-said / net::architecture::SCALE as f32).exp())
     }
 
     /// What the network adds for the camp to move.

@@ -15,7 +15,7 @@ use crate::game::{Camp, Class, Playable, Searchable};
 
 /// What a draw costs the player that searches, of three, in centipawns. The search has the
 /// others stand together, so it underrates the chances of that player.
-const DRAW: i32 = 300;
+pub const DRAW: i32 = 300;
 /// What a half win is worth in a search: more than any evaluation, less than a win.
 const HALF: i32 = 15_000;
 /// What an incomplete win is worth in a search.

@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use super::error::DataError;
 use super::file::GameReader;
 use super::record::{DECIDED, GameRecord, Skipped};
-use super::seats_record;
+use super::seats_record::{self, ScoreScale};
 use crate::board::multi::{FOUR, MultiSeat, THREE};
-use crate::eval::chances::Chances;
 use crate::eval::net::inputs::Inputs;
 use crate::eval::net::{Inputs8x8, SeatInputs, inputs_of};
 use crate::game::catalogue::{BoardGame, BuiltIn, Family};
@@ -136,7 +135,7 @@ impl Statistics {
             .map(|seat| f64::from(end.share::<K>(seat)) / teams)
             .collect();
         self.add_shares(&shares, matches!(end, MultiEnd::Draw { .. }));
-        record.replay_seats::<K>(Chances::of(self.game), 0.0, |seen| {
+        record.replay_seats::<K>(ScoreScale::Network, 0.0, |seen| {
             self.count(seen.map(|sample| {
                 let turn = sample.position.turn();
                 let mut lit = 0;

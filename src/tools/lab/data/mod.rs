@@ -21,4 +21,4 @@ pub use error::DataError;
 pub use file::GameReader;
 pub use generate::{DatagenOrder, generate};
 pub use record::{DECIDED, DatagenRecipe, GameRecord, PlyRecord, Sample, Skipped};
-pub use seats_record::SeatsSample;
+pub use seats_record::{ScoreScale, SeatsSample};

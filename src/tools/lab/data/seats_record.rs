@@ -1,10 +1,11 @@
 //! What can be learnt from a recorded game for more than two players.
 
-use super::record::{GameRecord, Skipped};
+use super::record::{DatagenRecipe, GameRecord, Skipped};
 use crate::base::Score;
 use crate::board::multi::{MOST_SEATS, MultiSeat, Seats};
 use crate::board::{Move, Silent};
 use crate::eval::chances::Chances;
+use crate::eval::corrected::CorrectedEval;
 use crate::game::multi::{MultiEnd, MultiGame, Paranoid, Position, Rules, even_share};
 use crate::game::verdict::{Reason, Victory};
 use crate::game::{Playable as _, Searchable as _};
@@ -44,6 +45,33 @@ pub(super) fn end<K: MultiGame>(byte: u8) -> Option<MultiEnd> {
     whole.then_some(MultiEnd::Won { winners, victory, article: "" })
 }
 
+/// What the scores of a file mean.
+#[derive(Clone, Copy, Debug)]
+pub enum ScoreScale {
+    /// Those of the evaluation by hand, by what was seen to follow from them.
+    ByHand(Chances),
+    /// Those of a network: each is a share of the game.
+    Network,
+}
+
+impl ScoreScale {
+    /// That of games made by this recipe.
+    pub fn of(recipe: &DatagenRecipe) -> Self {
+        match recipe.network {
+            0 => Self::ByHand(Chances::of(recipe.game)),
+            _ => Self::Network,
+        }
+    }
+
+    /// The share of the game that a score foretells.
+    fn share<K: MultiGame>(self, score: Score) -> f32 {
+        match self {
+            Self::ByHand(chances) => chances.share(score, even_share::<K>()),
+            Self::Network => CorrectedEval::<K>::share(score),
+        }
+    }
+}
+
 /// A position to learn from.
 pub struct SeatsSample<'a, K: MultiGame> {
     /// The position.
@@ -65,7 +93,7 @@ impl GameRecord {
     /// If a move is not there to be played, or the result is none.
     pub fn replay_seats<K: MultiGame>(
         &self,
-        chances: Chances,
+        scale: ScoreScale,
         lambda: f32,
         mut visit: impl FnMut(Result<SeatsSample<K>, Skipped>),
     ) -> Result<(), &'static str> {
@@ -84,7 +112,7 @@ impl GameRecord {
         for ((ply, &(_, turn)), expected) in self.plies.iter().zip(&moves).zip(&mut expected).rev()
         {
             if let Some(score) = ply.score {
-                let share = chances.share(Score::cp(score.into()), even_share::<K>());
+                let share = scale.share::<K>(Score::cp(score.into()));
                 for seat in K::LAYOUT.seats().each() {
                     let now = match K::LAYOUT.team(turn).has(seat) {
                         true => share,

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use super::file::{GameReader, GameWriter, read_number};
 use super::record::{GameRecord, ordered, start};
+use super::seats_record::ScoreScale;
 use super::{DataError, DatagenRecipe, check, generate};
 use crate::board::{Color, Silent};
-use crate::eval::chances::Chances;
 use crate::game::Playable as _;
 use crate::game::catalogue::{BuiltIn, Family};
 use crate::game::multi::{Drieschaak, Vierschaak};
@@ -33,13 +33,13 @@ fn replay(
     game: &GameRecord,
     each: &mut dyn FnMut(),
 ) -> Result<(), &'static str> {
-    let chances = Chances::of(recipe.game);
+    let scale = ScoreScale::of(recipe);
     match recipe.game.family() {
         Family::Single(_) | Family::Pair(_) => {
             game.replay(&recipe.board_game().unwrap(), |_| each())
         }
-        Family::Four(_) => game.replay_seats::<Vierschaak>(chances, 0.5, |_| each()),
-        Family::Three(_) => game.replay_seats::<Drieschaak>(chances, 0.5, |_| each()),
+        Family::Four(_) => game.replay_seats::<Vierschaak>(scale, 0.5, |_| each()),
+        Family::Three(_) => game.replay_seats::<Drieschaak>(scale, 0.5, |_| each()),
     }
 }
 

@@ -10,7 +10,6 @@ use super::recipe::{TrainOrder, TrainRecipe};
 use super::samples::{SampleBlock, SampleLabel, SampleSet, WHOLE};
 use crate::base::random::mix;
 use crate::board::multi::MultiSeat;
-use crate::eval::chances::Chances;
 use crate::eval::corrected::CorrectedEval;
 use crate::eval::multi::MultiEval;
 use crate::eval::net::architecture::SCALE;
@@ -18,7 +17,9 @@ use crate::eval::net::inputs::Inputs;
 use crate::eval::net::{Inputs8x8, SeatInputs, inputs_of};
 use crate::game::catalogue::{BoardGame, BuiltIn, Family};
 use crate::game::multi::{Drieschaak, MultiGame, Paranoid, Vierschaak};
-use crate::tools::lab::data::{DataError, GameReader, GameRecord, Sample};
+use crate::tools::lab::data::{
+    DataError, DatagenRecipe, GameReader, GameRecord, Sample, ScoreScale,
+};
 
 /// Games that one thread replays at a time, and games read at a time.
 const GROUP: usize = 64;
@@ -49,7 +50,8 @@ impl Records {
         let mut records: Option<Self> = None;
         for path in &order.data {
             let mut reader = GameReader::open(path)?;
-            let game = reader.recipe().game;
+            let recipe = *reader.recipe();
+            let game = recipe.game;
             let records = records.get_or_insert_with(|| Self::of(game));
             records.must_take(game, order, path)?;
             let mut number = 0;
@@ -64,7 +66,7 @@ impl Records {
                     .par_chunks(GROUP)
                     .enumerate()
                     .map(|(group, games)| {
-                        replay(games, game, lambda, |at| chosen(group * GROUP + at))
+                        replay(games, &recipe, lambda, |at| chosen(group * GROUP + at))
                     })
                     .collect();
                 for (group, parts) in groups.into_iter().enumerate() {
@@ -113,25 +115,25 @@ fn kept_apart(seed: u64, game: u64, share: f64) -> bool {
 /// game could not be played, and why.
 fn replay(
     games: &[GameRecord],
-    game: BuiltIn,
+    recipe: &DatagenRecipe,
     lambda: f64,
     kept_apart: impl Fn(usize) -> bool,
 ) -> Result<[SampleBlock; 2], (usize, &'static str)> {
-    let inputs = inputs_of(game);
+    let inputs = inputs_of(recipe.game);
     let mut parts = [(); 2].map(|()| SampleBlock::new(inputs));
     let mut rows = vec![Vec::new(); inputs.views];
     for (at, record) in games.iter().enumerate() {
         let part = &mut parts[usize::from(kept_apart(at))];
         let mut add = |rows: &[Vec<usize>], label| part.push(rows, label);
-        match game.family() {
+        match recipe.game.family() {
             Family::Single(_) | Family::Pair(_) => {
-                look_at_board(record, game, lambda, &mut rows, &mut add)
+                look_at_board(record, recipe, lambda, &mut rows, &mut add)
             }
             Family::Four(_) => {
-                look_at_seats::<Vierschaak>(record, game, lambda, &mut rows, &mut add)
+                look_at_seats::<Vierschaak>(record, recipe, lambda, &mut rows, &mut add)
             }
             Family::Three(_) => {
-                look_at_seats::<Drieschaak>(record, game, lambda, &mut rows, &mut add)
+                look_at_seats::<Drieschaak>(record, recipe, lambda, &mut rows, &mut add)
             }
         }
         .map_err(|what| (at, what))?;
@@ -145,12 +147,12 @@ type Add<'a> = dyn FnMut(&[Vec<usize>], SampleLabel) + 'a;
 /// The positions of a game on an 8x8 board.
 fn look_at_board(
     record: &GameRecord,
-    game: BuiltIn,
+    recipe: &DatagenRecipe,
     lambda: f64,
     rows: &mut [Vec<usize>],
     add: &mut Add<'_>,
 ) -> Result<(), &'static str> {
-    let variant = BoardGame::of(game).ok_or("the game has no 8x8 board")?;
+    let variant = BoardGame::of(recipe.game).ok_or("the game has no 8x8 board")?;
     let has_hands = variant.rules.has_hands();
     let mut expected = record.expected(lambda).into_iter();
     record.replay(&variant, |seen| {
@@ -184,14 +186,14 @@ pub fn look(sample: &Sample, has_hands: bool, rows: &mut [Vec<usize>]) -> Sample
 /// turn.
 fn look_at_seats<K: MultiGame>(
     record: &GameRecord,
-    game: BuiltIn,
+    recipe: &DatagenRecipe,
     lambda: f64,
     rows: &mut [Vec<usize>],
     add: &mut Add<'_>,
 ) -> Result<(), &'static str> {
     let mut by_hand = MultiEval::<K>::new();
     let mut number = 0;
-    record.replay_seats::<K>(Chances::of(game), lambda as f32, |seen| {
+    record.replay_seats::<K>(ScoreScale::of(recipe), lambda as f32, |seen| {
         number += 1;
         let Ok(sample) = seen else { return };
         let position = sample.position;
