@@ -138,6 +138,10 @@ fn run() -> ExitCode {
         Some(Subcommand::Train(arguments)) => print_last(arguments.run()),
         Some(Subcommand::Tune(arguments)) => print_last(arguments.run()),
         Some(Subcommand::Bench { depth, eval_file }) => run_bench(depth, &eval_file),
+        Some(Subcommand::Uci(lines)) if lines[0].starts_with("genfens ") => {
+            book::genfens(&lines[0], print_line)
+                .map_or_else(|e| Err(e.into()), |p| p.map(|()| true))
+        }
         Some(Subcommand::Uci(lines)) => {
             if let Some(advice) = quotes::advice(&lines, &subcommands()) {
                 complain(&advice);

@@ -3,7 +3,7 @@
 #[path = "common/arena.rs"]
 mod arena;
 
-use arena::{folder, kralle};
+use arena::{KRALLE, folder, kralle};
 
 /// What a run prints.
 fn printed(arguments: &[&str]) -> String {
@@ -106,4 +106,26 @@ fn openings_come_from_books_of_polyglot() {
     let wrong = kralle(&["--variant", "crazyhouse", "--openings", book, "--nodes", "20"]);
     let why = String::from_utf8_lossy(&wrong.stderr);
     assert!(why.contains("books of Polyglot are of chess, not of crazyhouse"), "{why}");
+}
+
+#[test]
+fn kralle_speaks_uci_as_it_should_and_another_program_does_not() {
+    let text = printed(&["--compliance", KRALLE]);
+    assert!(text.trim_end().ends_with("steps passed"), "{text}");
+    let other = kralle(&["--compliance", "cat"]);
+    let (text, why) = (&other.stdout, String::from_utf8_lossy(&other.stderr));
+    assert!(String::from_utf8_lossy(text).contains("FAIL  answers `uci`"), "{why}");
+    assert!(why.contains("`cat` does not speak UCI as it should"), "{why}");
+}
+
+#[test]
+fn openings_are_made_for_openbench() {
+    let mut run = std::process::Command::new(KRALLE);
+    run.args(["genfens 2 seed 3 book None", "quit"]);
+    let text = String::from_utf8(run.output().unwrap().stdout).unwrap();
+    let fens: Vec<&str> =
+        text.lines().filter_map(|line| line.strip_prefix("info string genfens ")).collect();
+    let game = kralle::Variant::find("chess").unwrap();
+    assert_eq!(fens.len(), 2, "{text}");
+    assert!(fens.into_iter().all(|fen| game.set_up(fen).is_ok()), "{text}");
 }

@@ -9,14 +9,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::arbiter::Conduct;
 use super::archive::{Archive, ArchiveError, RunHeader};
 use super::args::MatchArgs;
+use super::compliance;
 use super::error::TournamentError;
+use super::fault::EngineError;
 use super::knockout::{Cup, Knockout, Stage};
+use super::link::LinkError;
 use super::log::Log;
 use super::output::{Files, Output, OutputForm};
 use super::run::{Run, startable};
 use super::schedule::{Schedule, Tournament};
 use super::setup::game_kind;
 use super::show::GameScreen;
+use super::spec::Launch;
 use super::statistics::SprtState;
 use crate::base::random::fresh_seed;
 #[cfg(feature = "serve")]
@@ -34,6 +38,9 @@ impl MatchArgs {
     pub fn carry_out(&self, engine_words: &[Vec<String>]) -> Result<(), TournamentError> {
         if !self.merge.is_empty() {
             return self.merge();
+        }
+        if let Some(program) = &self.compliance {
+            return check_compliance(program);
         }
         let mut game = game_kind(&self.variant, self.rules.as_deref(), self.chess960)?;
         if self.one_board {
@@ -251,6 +258,18 @@ impl MatchArgs {
             output.add(game)?;
         }
         say(&output.close()?)
+    }
+}
+
+/// Takes a program through the steps of UCI.
+fn check_compliance(program: &str) -> Result<(), TournamentError> {
+    let launch = Launch::Program { path: program.into(), arguments: Vec::new(), directory: None };
+    let failed = |fault: LinkError| EngineError { name: program.into(), fault: fault.into() };
+    let report = compliance::check(&launch).map_err(failed)?;
+    say(&report.to_string())?;
+    match report.failed() {
+        0 => Ok(()),
+        _ => Err(TournamentError::NotCompliant(program.into())),
     }
 }
 

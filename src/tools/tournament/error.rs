@@ -56,6 +56,8 @@ pub enum TournamentError {
     Engine(#[from] EngineError),
     #[error("there is no core {0} to stay on")]
     Core(usize),
+    #[error("`{0}` does not speak UCI as it should")]
+    NotCompliant(String),
     #[error("the game was broken off")]
     BrokenOff,
     #[error("interrupts cannot be heard: {0}")]

@@ -14,6 +14,7 @@
 //! | `show`, `showcase`, `score_chart` | what is drawn |
 //! | `report`, `cutechess`, `output`, `log` | what is printed and written |
 //! | `run` | many games at once |
+//! | `compliance` | does an engine speak UCI as it should |
 //! | `args`, `setup`, `command`, `error` | the command line |
 
 pub mod adjudication;
@@ -23,6 +24,7 @@ pub mod args;
 mod cecp;
 pub mod clocks;
 mod command;
+mod compliance;
 mod cutechess;
 pub mod dialog;
 pub mod error;

@@ -196,20 +196,7 @@ impl Book {
             Self::Random { plies: 0, .. } => Ok(Opening::default()),
             &Self::Random { plies, balance } => {
                 let mut chance = SmallRng::seed_from_u64(number);
-                let none = || BookError::NoBalance { plies };
-                let mut judge =
-                    balance.map(|_| Judge::new(game)).transpose().map_err(|_| none())?;
-                for _ in 0..TRIES {
-                    let Some((opening, table)) = random(game, plies, &mut chance) else { continue };
-                    let level = match (&mut judge, balance) {
-                        (Some(judge), Some(most)) => judge.imbalance(&*table) <= most,
-                        _ => true,
-                    };
-                    if level {
-                        return Ok(opening);
-                    }
-                }
-                Err(none())
+                vary(&Opening::default(), game, plies, balance, &mut chance)
             }
         }
     }
@@ -233,11 +220,43 @@ pub fn set_up(
     Ok((table, played))
 }
 
-/// Random plies, on two boards in turn, after which everybody can move.
-fn random(game: &GameKind, plies: u32, chance: &mut SmallRng) -> Option<(Opening, Box<dyn Table>)> {
-    let mut table = game.set_up(None).ok()?;
+/// An opening with so many random plies more, after which nobody is ahead by more than `balance`
+/// centipawns.
+///
+/// # Errors
+/// If none can be found.
+pub fn vary(
+    opening: &Opening,
+    game: &GameKind,
+    plies: u32,
+    balance: Option<i32>,
+    chance: &mut SmallRng,
+) -> Result<Opening, BookError> {
+    let none = || BookError::NoBalance { plies };
+    let mut judge = balance.map(|_| Judge::new(game)).transpose().map_err(|_| none())?;
+    for _ in 0..TRIES {
+        let Some((varied, table)) = random(opening, game, plies, chance) else { continue };
+        let level = match (&mut judge, balance) {
+            (Some(judge), Some(most)) => judge.imbalance(&*table) <= most,
+            _ => true,
+        };
+        if level {
+            return Ok(varied);
+        }
+    }
+    Err(none())
+}
+
+/// Random plies after an opening, on two boards in turn, after which everybody can move.
+fn random(
+    opening: &Opening,
+    game: &GameKind,
+    plies: u32,
+    chance: &mut SmallRng,
+) -> Option<(Opening, Box<dyn Table>)> {
+    let (mut table, _) = set_up(opening, game).ok()?;
     let boards = if game.is_pair() { 2 } else { 1 };
-    let mut opening = Opening::default();
+    let mut opening = opening.clone();
     for ply in 0..plies as usize * boards {
         let board = ply % boards;
         let legal = table.legal(board);
