@@ -3,7 +3,7 @@
 #[path = "common/arena.rs"]
 mod arena;
 
-use arena::{KRALLE, folder, kralle};
+use arena::{KRALLE, folder, has_python, kralle};
 
 /// What a run prints.
 fn printed(arguments: &[&str]) -> String {
@@ -128,4 +128,20 @@ fn openings_are_made_for_openbench() {
     let game = kralle::Variant::find("chess").unwrap();
     assert_eq!(fens.len(), 2, "{text}");
     assert!(fens.into_iter().all(|fen| game.set_up(fen).is_ok()), "{text}");
+}
+
+#[test]
+fn engines_of_xboard_may_castle_in_letters() {
+    if !has_python() {
+        return;
+    }
+    let folder = folder("castling");
+    let (start, epd) = (folder.join("start.epd"), folder.join("last.epd"));
+    std::fs::write(&start, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1\n").unwrap();
+    let engine = format!("cmd={}/tests/engines/castler.py", env!("CARGO_MANIFEST_DIR"));
+    let each = ["--each", "proto=cecp", "tc=5+0", &engine, "--variant", "chess", "--games", "1"];
+    let files = ["--openings", start.to_str().unwrap(), "--epd", epd.to_str().unwrap()];
+    printed(&[&each[..], &["--longest", "2"], &files].concat());
+    let last = std::fs::read_to_string(epd).unwrap();
+    assert!(last.starts_with("r4rk1/pppppppp/8/8/8/8/PPPPPPPP/R4RK1 w"), "{last}");
 }

@@ -20,7 +20,6 @@ pub fn kralle(arguments: &[&str]) -> Output {
 }
 
 /// Is there a Python 3 for the faulty engines?
-#[allow(dead_code)]
 pub fn has_python() -> bool {
     let found = Command::new("python3").arg("--version").output().is_ok();
     if !found {

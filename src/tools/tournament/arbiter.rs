@@ -176,6 +176,10 @@ impl<'a> Arbiter<'a> {
         if self.table.on_move(board) != Some(seat) {
             return;
         }
+        // XBoard takes castling in the letters of SAN, and some of its engines write it so.
+        let letters = text.starts_with("O-O") && self.players[seat].speaks_plainly();
+        let castling = letters.then(|| self.table.read_san(board, text)).flatten();
+        let text = castling.as_deref().unwrap_or(text);
         match self.table.play(seat, text) {
             Ok(played) => self.carry_on(played),
             Err(error) if error.misplay() == Misplay::Garbage && is_pass(text) => self.pass(seat),

@@ -45,7 +45,10 @@ pub struct MatchArgs {
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE", help_heading = PLAYERS)]
     pub(super) each: Vec<String>,
     /// Play nothing; check whether a program speaks UCI as it should, step by step.
-    #[arg(long, value_name = "PROGRAM", conflicts_with_all = [ENGINES, "merge"], help_heading = PLAYERS)]
+    #[arg(
+        long, value_name = "PROGRAM", conflicts_with_all = [ENGINES, "merge"],
+        help_heading = PLAYERS
+    )]
     pub(super) compliance: Option<String>,
     /// Two engines as one team on two boards: NAME=ENGINE+ENGINE.
     #[arg(long = "team", value_name = "NAME=A+B", help_heading = PLAYERS)]

@@ -12,7 +12,7 @@ use super::args::MatchArgs;
 use super::compliance;
 use super::error::TournamentError;
 use super::fault::EngineError;
-use super::knockout::{Cup, Knockout, Stage};
+use super::knockout::{Cup, CupStage, Knockout};
 use super::link::LinkError;
 use super::log::Log;
 use super::output::{Files, Output, OutputForm};
@@ -200,7 +200,7 @@ impl MatchArgs {
             let mut cup = Cup::new(&header.contestants, self.games_a_match());
             while played.is_ok()
                 && !stop.load(Ordering::Relaxed)
-                && let Some(Stage { pairings, games }) =
+                && let Some(CupStage { pairings, games }) =
                     cup.next_stage(output.results(), &mut say)?
             {
                 run.schedule = run.schedule.followed_by(pairings, games);

@@ -69,8 +69,8 @@ pub fn check(launch: &Launch) -> Result<ComplianceReport, LinkError> {
     Ok(ComplianceReport { steps: examiner.steps })
 }
 
-/// Lines up to the one that was waited for.
-type Heard = Result<Vec<String>, String>;
+/// Lines up to the one that was waited for, or why it did not come.
+type Answered = Result<Vec<String>, String>;
 
 struct Examiner {
     link: Link,
@@ -92,7 +92,7 @@ impl Examiner {
     }
 
     /// Hears lines until one begins with this word.
-    fn hear(&mut self, word: &str, limit: Duration) -> Heard {
+    fn hear(&mut self, word: &str, limit: Duration) -> Answered {
         let start = Instant::now();
         let mut lines = Vec::new();
         loop {
@@ -117,7 +117,7 @@ impl Examiner {
     }
 
     /// Sets up a position, searches, and hears the answer.
-    fn search(&mut self, position: &str, go: &str, limit: Duration) -> Heard {
+    fn search(&mut self, position: &str, go: &str, limit: Duration) -> Answered {
         self.is_ready()?;
         self.send(&[position, go]);
         let heard = self.hear("bestmove", limit);

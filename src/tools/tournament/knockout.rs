@@ -52,7 +52,7 @@ pub struct Cup<'a> {
 }
 
 /// Matches to be played side by side.
-pub struct Stage {
+pub struct CupStage {
     /// Who meets whom.
     pub pairings: Vec<[usize; 2]>,
     /// In all.
@@ -77,7 +77,7 @@ impl<'a> Cup<'a> {
         &mut self,
         results: &Results,
         say: &mut dyn FnMut(&str) -> Result<(), E>,
-    ) -> Result<Option<Stage>, E> {
+    ) -> Result<Option<CupStage>, E> {
         let mut tied = Vec::new();
         for &pair in &self.stage {
             let [own, other] = results.match_score(pair);
@@ -97,7 +97,7 @@ impl<'a> Cup<'a> {
             self.extra += 1;
             self.stage.clone_from(&tied);
             let games = 2 * tied.len() as u64;
-            return Ok(Some(Stage { pairings: tied, games }));
+            return Ok(Some(CupStage { pairings: tied, games }));
         }
         self.extra = 0;
         self.stage = self.field.pairings();
@@ -106,7 +106,7 @@ impl<'a> Cup<'a> {
             return Ok(None);
         }
         let games = self.games_a_match * self.stage.len() as u64;
-        Ok(Some(Stage { pairings: self.stage.clone(), games }))
+        Ok(Some(CupStage { pairings: self.stage.clone(), games }))
     }
 }
 
