@@ -4,9 +4,12 @@
 //!
 //! A proof knows nothing of the searcher: it tries every check and every reply.
 
+#[path = "common/proofs.rs"]
+mod proofs;
+
 use std::sync::Arc;
 
-use kralle::board::{Color, MoveList, Piece, Role, Silent};
+use kralle::board::{Piece, Role, Silent};
 use kralle::eval::chances::Chances;
 use kralle::game::Playable;
 use kralle::game::pair::{Pair, Seat};
@@ -14,6 +17,8 @@ use kralle::game::single::Position;
 use kralle::game::table::AnyPosition;
 use kralle::player::analysis::{Analysis, AnalysisOrder};
 use kralle::{Engine, EngineSettings, EvalChoice, Variant};
+
+use proofs::{MATE, captures, mates, pair_of, vanishes, with};
 
 /// What two threads search in a second on the machine of this suite, with every check on.
 const NODES: u64 = 150_000;
@@ -65,56 +70,6 @@ fn read(line: &str) -> Case {
     Case { kind, seat, role, fen: word().to_owned() }
 }
 
-/// Has the side on move a mate in at most so many moves, each of them a check?
-fn mates(position: &Position, moves: u32) -> bool {
-    position.legal_moves().into_iter().any(|mv| {
-        let mut after = position.clone();
-        after.play(mv, &mut Silent);
-        if !after.in_check() {
-            return false;
-        }
-        let verdict = after.verdict();
-        if verdict.is_over() {
-            return verdict.points(after.turn().index()) == 0;
-        }
-        // A side without a reply waits, if a piece may come: that is no mate.
-        let replies = after.legal_moves();
-        moves > 1
-            && !replies.is_empty()
-            && replies.into_iter().all(|reply| {
-                let mut answered = after.clone();
-                answered.play(reply, &mut Silent);
-                mates(&answered, moves - 1)
-            })
-    })
-}
-
-fn with(position: &Position, color: Color, role: Role) -> Position {
-    let mut richer = position.clone();
-    richer.receive(Piece::new(color, role), &mut Silent);
-    richer
-}
-
-/// Has the opponent a reply to every move after which the piece no longer mates?
-fn vanishes(position: &Position, color: Color, role: Role) -> bool {
-    position.legal_moves().into_iter().all(|mv| {
-        let mut after = position.clone();
-        after.play(mv, &mut Silent);
-        !after.verdict().is_over()
-            && after.legal_moves().into_iter().any(|reply| {
-                let mut answered = after.clone();
-                answered.play(reply, &mut Silent);
-                !mates(&with(&answered, color, role), MATE)
-            })
-    })
-}
-
-/// Captures of such a piece, of the side on move.
-fn captures(position: &Position, role: Role) -> MoveList {
-    let takes = position.legal_moves().into_iter();
-    takes.filter(|&mv| kralle::game::Searchable::victim(position, mv) == Some(role)).collect()
-}
-
 /// Can a piece of this kind be taken back after a capture with it?
 fn is_retaken(position: &Position, role: Role) -> bool {
     position.legal_moves().into_iter().any(|mv| {
@@ -128,9 +83,6 @@ fn is_retaken(position: &Position, role: Role) -> bool {
         captures(&after, role).into_iter().any(|back| back.to() == mv.to())
     })
 }
-
-/// Moves of the mates that are proved.
-const MATE: u32 = 2;
 
 /// Is this so, by trying all moves?
 fn is_proved(pair: &Pair, kind: Kind, seat: Seat, role: Role) -> bool {
@@ -163,14 +115,6 @@ fn is_proved(pair: &Pair, kind: Kind, seat: Seat, role: Role) -> bool {
                 && !mates(&other, MATE)
                 && mates(&with(&other, rival.color, role), MATE)
         }
-    }
-}
-
-fn pair_of(fen: &str) -> Pair {
-    let table = Variant::find("bughouse").unwrap().set_up(fen).expect(fen);
-    match table.position() {
-        AnyPosition::Pair(pair) => pair.clone(),
-        _ => unreachable!("bughouse has two boards"),
     }
 }
 

@@ -45,10 +45,10 @@ const SEAT_DEPTH: u32 = 8;
 
 /// Nodes of the seats on move, White's on the first board and Black's on the second.
 const SEATS: &[(&str, [u64; 2])] = &[
-    ("bughouse", [50_791, 11_152]),
-    ("doorgeefschaak", [19_717, 10_451]),
-    ("tandem", [29_063, 9_176]),
-    ("tandemordnung", [29_063, 9_176]),
+    ("bughouse", [38_646, 11_086]),
+    ("doorgeefschaak", [25_052, 12_163]),
+    ("tandem", [30_787, 11_168]),
+    ("tandemordnung", [30_787, 11_168]),
 ];
 
 /// What a session of its own says to these lines.

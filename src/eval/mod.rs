@@ -8,8 +8,8 @@ pub mod corrected;
 pub mod multi;
 pub mod net;
 mod positional;
-pub mod priced;
 mod stacked;
+pub mod team;
 pub mod trace;
 pub mod weights;
 
@@ -31,6 +31,11 @@ pub trait Eval<G: Playable>: Observer<G::Piece> + Clone + Send + 'static {
     fn pop(&mut self);
     /// Centipawns for the team to move. The game is the one listened to.
     fn evaluate(&mut self, game: &G) -> i32;
+    /// What else than the position values depend on, as a number that changes with it: 0 if
+    /// nothing. Where it is another one, nothing that was remembered holds.
+    fn salt(&self) -> u64 {
+        0
+    }
     /// The evaluation taken apart: terms by name, for each seat, in centipawns.
     ///
     /// # Examples

@@ -122,6 +122,22 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         control: &SearchControl,
         listener: &mut (impl Listener + Send),
     ) -> Decision {
+        self.table.grow_older();
+        self.run(game, limits, control, listener)
+    }
+
+    /// A small search beside the great ones, silent. What they know does not grow older by it.
+    pub fn probe(&mut self, game: &G, limits: &Limits, control: &SearchControl) -> Decision {
+        self.run(game, limits, control, &mut ())
+    }
+
+    fn run(
+        &mut self,
+        game: &G,
+        limits: &Limits,
+        control: &SearchControl,
+        listener: &mut (impl Listener + Send),
+    ) -> Decision {
         let timer = Timer::new(limits, G::LENGTH);
         let strength = limits.strength;
         self.begin(strength.map(|strength| strength.level));
@@ -202,7 +218,6 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         {
             self.reductions = Reductions::new();
         }
-        self.table.grow_older();
     }
 
     /// What to answer after the threads have searched.
@@ -230,7 +245,7 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
     fn expected_reply(&self, game: &G, mv: Move) -> Option<Move> {
         let mut after = game.clone();
         after.play(mv, &mut Silent);
-        let reply = self.table.probe(after.key(), 0)?.mv?;
+        let reply = self.table.probe(after.key() ^ self.threads[0].eval.salt(), 0)?.mv?;
         after.is_legal(reply).then_some(reply)
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use kralle::board::{Move, MoveKind, Silent};
 use kralle::eval::chosen::EvalChoice;
-use kralle::eval::priced::{Priced, Prices};
+use kralle::eval::team::{BesideHandle, TeamEval};
 use kralle::game::Playable;
 use kralle::game::Verdict;
 use kralle::game::pair::{Mailbox, Match, Seat, Team, Word};
@@ -14,7 +14,7 @@ use kralle::game::rules::START;
 use kralle::game::single::Position;
 use kralle::player::event::WaitReason;
 use kralle::player::partner::{
-    Appraiser, BoardEngine, BoardView, Patience, WaitBudget, patience, speak,
+    Appraiser, BoardEngine, BoardView, Diagonal, Patience, WaitBudget, patience, speak,
 };
 use kralle::search::{Clock, Engine, Limits, SearchControl};
 use rand::rngs::StdRng;
@@ -99,11 +99,11 @@ pub fn thinkers(variant: &str) -> Vec<Thinker> {
         let eval = EvalChoice::HandWritten
             .eval(kralle::game::catalogue::BuiltIn::find(variant).expect("a game"), &rules)
             .expect("no network is read");
-        let prices = Prices::default();
-        let priced = Priced::new(eval.clone(), prices.clone(), rules.demotes);
+        let beside = BesideHandle::default();
+        let team = TeamEval::new(eval.clone(), beside.clone(), rules.demotes);
         Thinker {
-            engine: Engine::new(priced, 4, 1).expect("memory"),
-            appraiser: Appraiser::new(eval, prices).expect("memory"),
+            engine: Engine::new(team, 4, 1).expect("memory"),
+            appraiser: Appraiser::new(eval, beside).expect("memory"),
         }
     };
     (0..4).map(|_| thinker()).collect()
@@ -207,7 +207,7 @@ impl<'a> Table<'a> {
         let scene = BoardView::new(pair, seat, heard).expect("both boards are known");
         let habits = self.habits[seat.team().index()];
         let (limits, own) = self.limits(seat);
-        let diagonal = self.left(seat.partner().opponent());
+        let rival = self.left(seat.partner().opponent());
         let control = SearchControl::default();
         let begun = Instant::now();
         let Thinker { engine, appraiser } = &mut self.thinkers[seat.index()];
@@ -215,7 +215,7 @@ impl<'a> Table<'a> {
         let decision = engine.search(&scene.own, &limits, &control, &mut ());
         let mut advice = Patience::Move;
         if habits.sits {
-            let spare = WaitBudget::of(Some(own), Some(diagonal));
+            let spare = WaitBudget::of(Diagonal { own: Some(own), rival: Some(rival) });
             advice = patience(engine, &scene, &decision, spare, &control);
         }
         let took = match self.pace {

@@ -22,11 +22,11 @@ pub enum Word {
     MatesHim(Role),
     /// Do not move.
     Sit,
-    /// Move again.
+    /// Move now.
     Go,
     /// Play faster.
     Fast,
-    /// There is time.
+    /// There is time; after [`Word::Fast`]: play as usual.
     Slow,
     /// I am mated unless you win.
     Dead,
@@ -217,12 +217,16 @@ impl Mailbox {
         }
         // `go` ends `sit`, and a second move to play the first one.
         let opposite = message.opposite();
+        let was_fast = said.contains(&Word::Fast);
         said.retain(|word| {
             *word != message.word
                 && Some(word) != opposite.as_ref()
                 && !(recommends && matches!(word, Word::Move(_)))
         });
-        said.push(message.word.clone());
+        // Who is no longer to be fast plays at its usual pace.
+        if message.word != Word::Slow || !was_fast {
+            said.push(message.word.clone());
+        }
         if recommends {
             self.recommended[from.index()] = true;
         }
@@ -234,11 +238,11 @@ impl Mailbox {
         &self.said[seat.partner().index()]
     }
 
-    /// A seat has moved: a recommendation that it got is void.
+    /// A seat has moved: a recommendation that it got, or that it should move, is void.
     pub fn moved(&mut self, seat: Seat) {
         let partner = seat.partner().index();
         self.recommended[partner] = false;
-        self.said[partner].retain(|word| !matches!(word, Word::Move(_)));
+        self.said[partner].retain(|word| !matches!(word, Word::Move(_) | Word::Go));
     }
 
     /// Everything a team has said, withdrawn.
@@ -297,6 +301,13 @@ mod tests {
         assert_eq!(heard, [Word::Go, Word::Need(Role::Knight), Word::No(Role::Queen)]);
         say(&mut mailbox, Rules::BUGHOUSE, "never-mind need n").unwrap();
         assert_eq!(mailbox.heard(partner).len(), 2);
+        mailbox.moved(partner);
+        assert_eq!(mailbox.heard(partner), [Word::No(Role::Queen)], "it has gone");
+        say(&mut mailbox, Rules::BUGHOUSE, "fast").unwrap();
+        say(&mut mailbox, Rules::BUGHOUSE, "slow").unwrap();
+        assert_eq!(mailbox.heard(partner), [Word::No(Role::Queen)], "the usual pace");
+        say(&mut mailbox, Rules::BUGHOUSE, "slow").unwrap();
+        assert_eq!(mailbox.heard(partner), [Word::No(Role::Queen), Word::Slow]);
         mailbox.clear(Team::White1);
         assert!(mailbox.heard(partner).is_empty());
     }

@@ -14,8 +14,8 @@ use crate::game::single::Position;
 use crate::game::{Class, Playable, Searchable};
 use crate::player::engine::lock;
 use crate::player::partner::{
-    BoardEngine, BoardView, OtherBoard, PartnerPlayer, Patience, WaitBudget, coming, now_and_later,
-    patience,
+    BoardEngine, BoardView, Diagonal, OtherBoard, PartnerPlayer, Patience, WaitBudget, coming,
+    now_and_later, patience,
 };
 use crate::search::Decision;
 
@@ -121,7 +121,9 @@ impl BoardAnalysis<'_> {
             }
         }
         let budget = match self.clocks() {
-            (Some(own), Some(diagonal)) => WaitBudget::of(Some(own), Some(diagonal)),
+            (Some(own), Some(rival)) => {
+                WaitBudget::of(Diagonal { own: Some(own), rival: Some(rival) })
+            }
             _ => WaitBudget { ahead: IF_IT_COULD, asked: IF_IT_COULD },
         };
         let patience = patience(engine, view, decision, budget, round.control);

@@ -2,27 +2,29 @@
 
 use super::prices::{PiecePrices, PriceProbe};
 use super::view::{BoardView, OtherBoard};
-use crate::board::{Piece, Role};
+use crate::board::Role;
 use crate::eval::chosen::AnyEval;
-use crate::eval::priced::Prices;
+use crate::eval::team::{Beside, BesideHandle, Prices};
+use crate::game::pair::Word;
+use crate::game::single::Position;
 use crate::search::{MemoryError, SearchControl};
 
 /// Sets the prices at which a seat searches its board.
 pub struct Appraiser {
     probe: PriceProbe,
-    /// Where the searcher of the seat's board finds them.
-    prices: Prices,
+    /// What the searcher of the seat's board knows of the other.
+    beside: BesideHandle,
     /// Is the other board searched for what pieces are worth?
     pub looks_at_other: bool,
 }
 
 impl Appraiser {
-    /// With an evaluation that knows no prices, and the prices of a search of one board.
+    /// With an evaluation of one board alone, and what its searches are told of the other.
     ///
     /// # Errors
     /// If there is no memory for its small table.
-    pub fn new(eval: AnyEval, prices: Prices) -> Result<Self, MemoryError> {
-        Ok(Self { probe: PriceProbe::new(eval)?, prices, looks_at_other: true })
+    pub fn new(eval: AnyEval, beside: BesideHandle) -> Result<Self, MemoryError> {
+        Ok(Self { probe: PriceProbe::new(eval)?, beside, looks_at_other: true })
     }
 
     /// Another evaluation.
@@ -35,22 +37,35 @@ impl Appraiser {
         self.probe.clear();
     }
 
-    /// Lets the prices of pieces follow the other board, if there is time to look at it, and the
-    /// partner's words.
-    pub fn set_prices(&mut self, view: &BoardView, has_time: bool, control: &SearchControl) {
+    /// Lets the search of the seat's board know the other board, if it is to look at it, and the
+    /// partner's words. A search of the other board, if there is time for it, finds which pieces
+    /// decide there: what it has found.
+    pub fn set_prices(
+        &mut self,
+        view: &BoardView,
+        has_time: bool,
+        control: &SearchControl,
+    ) -> PiecePrices {
         let us = view.seat.color;
-        let mut prices = match &view.other {
-            OtherBoard::Known(board) if self.looks_at_other && has_time => {
-                self.probe.prices(board, view.seat.partner().color, control)
-            }
-            OtherBoard::Known(_) | OtherBoard::Unknown | OtherBoard::Over => PiecePrices::default(),
+        let beside = match &view.other {
+            OtherBoard::Known(board) if self.looks_at_other => Some(board),
+            OtherBoard::Known(_) | OtherBoard::Unknown | OtherBoard::Over => None,
         };
-        prices.heed(&view.heard);
+        let looked = beside.filter(|_| has_time).map_or_else(PiecePrices::default, |board| {
+            self.probe.prices(board, view.seat.partner().color, control)
+        });
+        let mut found = looked.mates_alone();
+        found.heed(&view.heard);
+        let mut prices = Prices::default();
         for role in Role::DROPPABLE {
             // An enemy's piece that we take goes to the partner; ours go to the partner's
             // opponent.
-            self.prices.set(Piece::new(!us, role), prices.need[role.index()]);
-            self.prices.set(Piece::new(us, role), prices.fear[role.index()]);
+            prices[(!us).index()][role.index()] = found.need[role.index()];
+            prices[us.index()][role.index()] = found.fear[role.index()];
         }
+        let is_dead = view.heard.contains(&Word::Dead);
+        let board = beside.filter(|_| !is_dead).map(|board| Position::clone(board));
+        self.beside.tell(Beside { board, prices });
+        looked
     }
 }

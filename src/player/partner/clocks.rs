@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::pace::Diagonal;
 use crate::game::pair::{Pair, Seat};
 
 /// What is left on each clock that is known, and who is on move.
@@ -46,6 +47,11 @@ impl SeatClocks {
             }
             self.running[at] = runs;
         }
+    }
+
+    /// The clocks of a seat and of its partner's opponent.
+    pub fn diagonal(&self, seat: Seat) -> Diagonal {
+        Diagonal { own: self.left(seat), rival: self.left(seat.partner().opponent()) }
     }
 
     /// What is left to a seat now, if it is known.

@@ -5,7 +5,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::clocks::SeatClocks;
-use super::patience::WaitBudget;
+use super::pace::Diagonal;
 use super::requests;
 use super::view::BoardView;
 use crate::game::pair::{Mailbox, MessageError, Pair, PairError, PartnerMessage, Seat, Word};
@@ -131,13 +131,20 @@ impl LiveBoards {
         Some((search.view.clone(), search.version))
     }
 
-    /// How long the seat can afford to wait.
-    pub fn wait_budget(&self) -> WaitBudget {
-        let state = self.state();
-        let Some(search) = &state.search else { return WaitBudget::default() };
-        let left = |seat| search.clocks.left(seat);
-        let seat = search.view.seat;
-        WaitBudget::of(left(seat), left(seat.partner().opponent()))
+    /// The clocks that say whether the seat can afford to wait.
+    pub fn diagonal(&self) -> Diagonal {
+        self.state().search.as_ref().map_or(Diagonal::default(), |search| {
+            let seat = search.view.seat;
+            search.clocks.diagonal(seat)
+        })
+    }
+
+    /// Whether the partner can.
+    pub fn diagonal_of_partner(&self) -> Diagonal {
+        self.state().search.as_ref().map_or(Diagonal::default(), |search| {
+            let seat = search.view.seat.partner();
+            search.clocks.diagonal(seat)
+        })
     }
 
     /// Answers, if the answer was found on the boards as they are: then no change can come

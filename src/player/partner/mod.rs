@@ -2,11 +2,13 @@
 //! boards.
 //!
 //! * The seat's own board is searched deep, alone ([`BoardView`], [`BoardEngine`]).
-//! * All that crosses between the boards is pieces. The other board enters as the prices of
-//!   pieces ([`PiecePrices`], [`Appraiser`]), which small searches of it find.
-//! * Sometimes the best move is none yet ([`patience()`], [`WaitBudget`]).
-//! * What the partner says changes prices and patience; what the partner is told is found by
-//!   small searches too ([`threats`], [`speak`]).
+//! * All that crosses between the boards is pieces. What they bring is part of the evaluation
+//!   ([`TeamEval`](crate::eval::team::TeamEval)); which of them decide the other board small
+//!   searches of it find ([`PiecePrices`], [`Appraiser`]).
+//! * Sometimes the best move is none yet ([`patience()`], [`WaitBudget`]); who is behind on the
+//!   clock of the diagonal hurries ([`at_pace`], [`Diagonal`]).
+//! * What the partner says changes prices, patience and pace; what the partner is told is found by
+//!   small searches too ([`threats`], [`orders`], [`speak`]).
 //! * What happens on the boards meanwhile interrupts the search, which begins anew.
 //!
 //! Nothing here reads or writes text.
@@ -14,6 +16,7 @@
 mod appraiser;
 mod clocks;
 mod live;
+mod pace;
 mod patience;
 mod player;
 mod prices;
@@ -23,9 +26,9 @@ mod view;
 
 pub use appraiser::Appraiser;
 pub use clocks::SeatClocks;
+pub use pace::{Diagonal, at_pace};
 pub use patience::{Patience, WaitBudget, coming, now_and_later, patience};
 pub use player::{PartnerPlayer, SeatOrder};
 pub use prices::PiecePrices;
-pub use requests::{speak, threats};
-pub use search::at_pace;
+pub use requests::{orders, speak, threats};
 pub use view::{BoardEngine, BoardView, OtherBoard};

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use super::pace::Diagonal;
 use super::view::{BoardEngine, BoardView, OtherBoard};
 use crate::base::Score;
 use crate::board::{Move, MoveList, Piece, Role, Silent};
@@ -38,14 +39,13 @@ const LEAST_LEFT: Duration = Duration::from_secs(2);
 const SHARE_LEFT: u32 = 4;
 
 impl WaitBudget {
-    /// From the time a seat has left and the time its partner's opponent has, as far as
-    /// they are known.
-    pub fn of(own: Option<Duration>, diagonal: Option<Duration>) -> Self {
-        let Some(own) = own else { return Self::default() };
+    /// From the clocks of a seat and of its partner's opponent, as far as they are known.
+    pub fn of(diagonal: Diagonal) -> Self {
+        let Some(own) = diagonal.own else { return Self::default() };
         let room = own.saturating_sub((own / SHARE_LEFT).max(LEAST_LEFT));
-        match diagonal {
-            Some(diagonal) => {
-                let ahead = own.saturating_sub(diagonal).min(room);
+        match diagonal.rival {
+            Some(rival) => {
+                let ahead = own.saturating_sub(rival).min(room);
                 Self { ahead, asked: ahead }
             }
             None => Self { ahead: Duration::ZERO, asked: room / 2 },
@@ -135,7 +135,7 @@ pub fn now_and_later(
     later.receive(piece, &mut Silent);
     let limits = Limits { nodes: Some(PROBE_NODES), ..Limits::default() };
     let mut ask = |position: &Position| {
-        let decision = engine.search(position, &limits, control, &mut ());
+        let decision = engine.probe(position, &limits, control);
         *spent += decision.nodes;
         decision.score
     };
@@ -170,7 +170,7 @@ pub fn coming(view: &BoardView) -> impl Iterator<Item = ComingPiece> + use<> {
 mod tests {
     use super::*;
     use crate::eval::chosen::EvalChoice;
-    use crate::eval::priced::{Priced, Prices};
+    use crate::eval::team::{BesideHandle, TeamEval};
     use crate::game::catalogue::BuiltIn;
     use crate::game::pair::Pair;
     use crate::game::rules::Rules;
@@ -186,7 +186,8 @@ mod tests {
         let pair = Pair::new(&setup.first, setup.second.as_ref(), rules, false).unwrap();
         let view = BoardView::new(&pair, pair.on_move(0), heard).unwrap();
         let plain = EvalChoice::HandWritten.eval(BuiltIn::Bughouse, &rules).unwrap();
-        let mut engine = Engine::new(Priced::new(plain, Prices::default(), true), 1, 1).unwrap();
+        let mut engine =
+            Engine::new(TeamEval::new(plain, BesideHandle::default(), true), 1, 1).unwrap();
         let limits = Limits { depth: Some(6), ..Limits::default() };
         let control = SearchControl::default();
         let decision = engine.search(&view.own, &limits, &control, &mut ());
@@ -195,9 +196,9 @@ mod tests {
 
     #[test]
     fn spare_time_is_the_lead_within_the_own_clock() {
-        let of = |own: Option<u64>, diagonal: Option<u64>| {
-            let seconds = |n: u64| SECOND * n as u32;
-            let budget = WaitBudget::of(own.map(seconds), diagonal.map(seconds));
+        let of = |own: Option<u64>, rival: Option<u64>| {
+            let [own, rival] = [own, rival].map(|left| left.map(|n| SECOND * n as u32));
+            let budget = WaitBudget::of(Diagonal { own, rival });
             (budget.ahead.as_secs(), budget.asked.as_secs())
         };
         assert_eq!(of(Some(60), Some(50)), (10, 10));

@@ -7,7 +7,7 @@ use super::clocks::SeatClocks;
 use super::live::LiveBoards;
 use super::search::SeatSearch;
 use crate::eval::chosen::AnyEval;
-use crate::eval::priced::{Priced, Prices};
+use crate::eval::team::{BesideHandle, TeamEval};
 use crate::game::pair::{MessageError, Pair, PairError, PartnerMessage, Seat, Word};
 use crate::game::rules::Rules;
 use crate::game::single::Position;
@@ -22,8 +22,8 @@ use crate::search::{Limits, MemoryError};
 /// [`update`](Self::update).
 pub struct PartnerPlayer {
     rules: Rules,
-    engine: EngineHandle<Position, Priced>,
-    prices: Prices,
+    engine: EngineHandle<Position, TeamEval>,
+    beside: BesideHandle,
     appraiser: Arc<Mutex<Appraiser>>,
     live: Arc<LiveBoards>,
 }
@@ -49,13 +49,13 @@ impl PartnerPlayer {
     /// # Errors
     /// If there is no memory for its tables.
     pub fn new(rules: Rules, eval: AnyEval, settings: EngineSettings) -> Result<Self, MemoryError> {
-        let prices = Prices::default();
-        let priced = Priced::new(eval.clone(), prices.clone(), rules.demotes);
+        let beside = BesideHandle::default();
+        let team = TeamEval::new(eval.clone(), beside.clone(), rules.demotes);
         Ok(Self {
             rules,
-            engine: EngineHandle::new(priced, settings)?,
-            appraiser: Arc::new(Mutex::new(Appraiser::new(eval, prices.clone())?)),
-            prices,
+            engine: EngineHandle::new(team, settings)?,
+            appraiser: Arc::new(Mutex::new(Appraiser::new(eval, beside.clone())?)),
+            beside,
             live: Arc::default(),
         })
     }
@@ -63,7 +63,7 @@ impl PartnerPlayer {
     /// The engine and what sets its prices, for an analysis.
     pub(in crate::player) fn share(
         &self,
-    ) -> (SharedEngine<Position, Priced>, Arc<Mutex<Appraiser>>) {
+    ) -> (SharedEngine<Position, TeamEval>, Arc<Mutex<Appraiser>>) {
         (self.engine.share(), Arc::clone(&self.appraiser))
     }
 
@@ -87,8 +87,8 @@ impl PartnerPlayer {
 
     /// Another evaluation, which knows no prices.
     pub fn set_eval(&self, eval: &AnyEval) {
-        let priced = Priced::new(eval.clone(), self.prices.clone(), self.rules.demotes);
-        self.engine.set_eval(&priced);
+        let team = TeamEval::new(eval.clone(), self.beside.clone(), self.rules.demotes);
+        self.engine.set_eval(&team);
         lock(&self.appraiser).set_eval(eval);
     }
 

@@ -23,12 +23,30 @@ pub struct PiecePrices {
 
 /// Added to a piece that the partner asks for, or asks us not to lose.
 const ASKED: i32 = 200;
-/// No price is higher: a piece with which the partner mates, or is mated.
-const MATES: i32 = 1_500;
+const MATES: i32 = PiecePrices::MATES;
 /// On all enemy pieces where exchanges are welcome, on all own pieces where they are not.
 const TRADE: i32 = 40;
 
 impl PiecePrices {
+    /// No price is higher: a piece with which the partner mates, or is mated.
+    pub const MATES: i32 = 1_500;
+
+    /// Does the partner mate with such a piece?
+    pub const fn lets_mate(&self, role: Role) -> bool {
+        self.need[role.index()] >= Self::MATES
+    }
+
+    /// Only what decides: what else a piece is worth the evaluation of the other board says.
+    #[must_use]
+    pub fn mates_alone(mut self) -> Self {
+        for price in self.need.iter_mut().chain(&mut self.fear) {
+            if *price < Self::MATES {
+                *price = 0;
+            }
+        }
+        self
+    }
+
     /// Raises prices by what the partner has said.
     pub fn heed(&mut self, heard: &[Word]) {
         if heard.contains(&Word::Dead) {

@@ -1,51 +1,118 @@
-//! What a seat says to its partner. A request goes out when one more piece in the own hand
-//! would mate, or would save a lost board; a refusal when one more piece in the enemy's hand
-//! would mate; that the board is dead when nothing can save it. All are withdrawn when they
-//! are void.
+//! What a seat says to its partner of its own board: pieces with which it mates or is saved,
+//! pieces with which the rival mates, that the board is dead, and whether exchanges are welcome.
+//! And of the match: that the partner should wait for a piece, or hurry. All are withdrawn when
+//! they are void.
 
-use super::view::{BoardEngine, BoardView};
+use super::pace::Diagonal;
+use super::prices::PiecePrices;
+use super::view::{BoardEngine, BoardView, OtherBoard};
 use crate::base::Score;
-use crate::board::{Piece, Role, Silent};
+use crate::board::{MoveList, Piece, Role, Silent};
 use crate::game::pair::{Mailbox, PartnerMessage, Seat, Word};
-use crate::game::rules::Rules;
+use crate::game::rules::{Rules, Talk};
 use crate::game::single::Position;
+use crate::game::{Class, Playable as _, Searchable as _};
 use crate::search::{Limits, SearchControl};
 
 /// One probe is this small: eleven of them take a few hundredths of a second.
 const PROBE_NODES: u64 = 2_000;
 /// Deep enough for a mate in three.
 const PROBE_DEPTH: u32 = 6;
+/// A proof that a piece mates may take so many nodes.
+const PROOF_NODES: u64 = 1_500;
+/// What exchanges of one piece of each kind must gain or cost together, in centipawns, to be
+/// spoken of.
+const EXCHANGES: i32 = 500;
+/// Beyond this a score says who wins, and not by how much.
+const CLEAR: i32 = 1_500;
 
-/// What the seat, which is on move, should say of pieces, found by small searches.
-pub fn threats(engine: &mut BoardEngine, view: &BoardView, control: &SearchControl) -> Vec<Word> {
-    let mut words = Vec::new();
-    let limits = Limits { depth: Some(PROBE_DEPTH), nodes: Some(PROBE_NODES), ..Limits::default() };
-    let mut ask =
-        |position: &Position| engine.search(position, &limits, control, &mut ()).score.value();
-    let (won, lost) = (Score::LIMIT, -Score::LIMIT);
-    let now = ask(&view.own);
-    let us = view.seat.color;
-    for role in Role::DROPPABLE {
-        if control.must_end() {
-            return words;
-        }
-        let with = |piece: Piece| {
-            let mut richer = view.own.clone();
-            richer.receive(piece, &mut Silent);
-            richer
-        };
-        let helped = ask(&with(Piece::new(us, role)));
-        if (now <= won && helped > won) || (now < lost && helped >= lost) {
-            words.push(Word::Need(role));
-        }
-        if now >= lost && ask(&with(Piece::new(!us, role))) < lost {
-            words.push(Word::No(role));
-        }
+/// What a seat on move has found out of its own board.
+struct Threats<'a> {
+    engine: &'a mut BoardEngine,
+    control: &'a SearchControl,
+    view: &'a BoardView,
+}
+
+impl Threats<'_> {
+    fn score(&mut self, position: &Position) -> i32 {
+        let limits =
+            Limits { depth: Some(PROBE_DEPTH), nodes: Some(PROBE_NODES), ..Limits::default() };
+        self.engine.probe(position, &limits, self.control).score.value()
     }
-    if now < lost && words.is_empty() {
-        words.push(Word::Dead);
+
+    fn is_mate(&mut self, position: &Position) -> bool {
+        self.engine.prove_mate(position, PROOF_NODES, self.control, &mut 0).is_some()
+    }
+
+    fn with(&self, piece: Piece) -> Position {
+        let mut richer = self.view.own.clone();
+        richer.receive(piece, &mut Silent);
+        richer
+    }
+
+    fn words(&mut self) -> Vec<Word> {
+        let mut words = Vec::new();
+        let (won, lost) = (Score::LIMIT, -Score::LIMIT);
+        let now = self.score(&self.view.own);
+        let us = self.view.seat.color;
+        let mut exchanges = 0;
+        for role in Role::DROPPABLE {
+            if self.control.must_end() {
+                return words;
+            }
+            let richer = self.with(Piece::new(us, role));
+            let helped = self.score(&richer);
+            if now <= won && (helped > won || self.is_mate(&richer)) {
+                words.push(Word::MatesHim(role));
+            } else if now < lost && helped >= lost {
+                words.push(Word::Need(role));
+            }
+            if now >= lost {
+                let harmed = self.score(&self.with(Piece::new(!us, role)));
+                if harmed < lost {
+                    words.push(Word::MatesMe(role));
+                }
+                let clear = |score: i32| score.clamp(-CLEAR, CLEAR);
+                exchanges += clear(helped) + clear(harmed) - 2 * clear(now);
+            }
+        }
+        if now < lost && words.is_empty() {
+            words.push(Word::Dead);
+        }
+        if exchanges > EXCHANGES {
+            words.push(Word::Trade);
+        } else if exchanges < -EXCHANGES {
+            words.push(Word::NoTrade);
+        }
+        words
+    }
+}
+
+/// What the seat, which is on move, should say of its board, found by small searches.
+pub fn threats(engine: &mut BoardEngine, view: &BoardView, control: &SearchControl) -> Vec<Word> {
+    Threats { engine, control, view }.words()
+}
+
+/// What the seat, which is on move, should say of the match: wait, where it can take a piece with
+/// which the partner, who is on move, mates; hurry, where the partner is behind on the clock.
+pub fn orders(view: &BoardView, prices: &PiecePrices, partner: Diagonal) -> Vec<Word> {
+    let mut words = Vec::new();
+    if let OtherBoard::Known(board) = &view.other
+        && board.turn() == view.seat.partner().color
+        && takes_a_mating_piece(&view.own, prices)
+    {
+        words.push(Word::Sit);
+    } else if partner.is_behind() {
+        words.push(Word::Fast);
     }
     words
+}
+
+fn takes_a_mating_piece(own: &Position, prices: &PiecePrices) -> bool {
+    let mut captures = MoveList::new();
+    own.generate(Class::Noisy, &mut captures);
+    let mut victims = captures.into_iter().filter_map(|mv| own.victim(mv));
+    victims.any(|role| prices.lets_mate(role))
 }
 
 /// Says what is new and withdraws what is void, as far as the rules let it be said; what
@@ -56,9 +123,10 @@ pub fn speak(
     seat: Seat,
     words: &[Word],
 ) -> Vec<PartnerMessage> {
+    let words: Vec<Word> = words.iter().map(|word| allowed(rules, word)).collect();
     let said = mailbox.heard(seat.partner());
-    let kind = |word: &&Word| matches!(word, Word::Need(_) | Word::No(_) | Word::Dead);
-    let void = said.iter().filter(kind).filter(|word| !words.contains(word));
+    let lasts = |word: &&Word| matches!(word, Word::Move(_));
+    let void = said.iter().filter(|word| !lasts(word) && !words.contains(word));
     let fresh = words.iter().filter(|word| !said.contains(word));
     let message = |withdrawn| move |word: &Word| PartnerMessage { word: word.clone(), withdrawn };
     let mut messages: Vec<PartnerMessage> =
@@ -67,11 +135,19 @@ pub fn speak(
     messages
 }
 
+/// Where only requests are allowed, a piece that mates is asked for.
+fn allowed(rules: &Rules, word: &Word) -> Word {
+    match *word {
+        Word::MatesHim(role) if rules.talk == Talk::Requests => Word::Need(role),
+        _ => word.clone(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::eval::chosen::EvalChoice;
-    use crate::eval::priced::{Priced, Prices};
+    use crate::eval::team::{BesideHandle, TeamEval};
     use crate::game::catalogue::BuiltIn;
     use crate::game::pair::Pair;
     use crate::player::partner::prices::PiecePrices;
@@ -79,7 +155,8 @@ mod tests {
 
     fn said(rules: Rules, fen: &str) -> Vec<Word> {
         let plain = EvalChoice::HandWritten.eval(BuiltIn::Bughouse, &rules).unwrap();
-        let mut engine = Engine::new(Priced::new(plain, Prices::default(), true), 1, 1).unwrap();
+        let mut engine =
+            Engine::new(TeamEval::new(plain, BesideHandle::default(), true), 1, 1).unwrap();
         let pair = Pair::new(&fen.parse().unwrap(), None, rules, false).unwrap();
         let view = BoardView::new(&pair, pair.on_move(0), &[]).unwrap();
         threats(&mut engine, &view, &SearchControl::default())
@@ -90,12 +167,12 @@ mod tests {
 
     #[test]
     fn a_piece_that_mates_is_asked_for_and_one_that_mates_us_refused() {
-        assert!(said(Rules::BUGHOUSE, SMOTHERED).contains(&Word::Need(Role::Knight)));
+        assert!(said(Rules::BUGHOUSE, SMOTHERED).contains(&Word::MatesHim(Role::Knight)));
         // Where drops may not mate or check, a knight is no mate at once.
-        assert!(!said(Rules::DOORGEEFSCHAAK, SMOTHERED).contains(&Word::Need(Role::Knight)));
+        assert!(!said(Rules::DOORGEEFSCHAAK, SMOTHERED).contains(&Word::MatesHim(Role::Knight)));
         let threatened = "4k3/8/8/8/8/8/P5PP/6RK[] w - - 0 1";
         let words = said(Rules::BUGHOUSE, threatened);
-        assert!(!words.contains(&Word::Need(Role::Pawn)) && !words.contains(&Word::Dead));
+        assert!(!words.contains(&Word::MatesMe(Role::Pawn)) && !words.contains(&Word::Dead));
     }
 
     #[test]
@@ -112,16 +189,43 @@ mod tests {
     fn what_is_void_is_withdrawn_and_nothing_said_twice() {
         let mut mailbox = Mailbox::default();
         let (rules, seat) = (Rules::BUGHOUSE, Seat::ALL[0]);
-        let need = [Word::Need(Role::Knight), Word::No(Role::Queen)];
+        let need = [Word::MatesHim(Role::Knight), Word::No(Role::Queen)];
         let mut lines = |words: &[Word]| -> Vec<String> {
             speak(&mut mailbox, &rules, seat, words).iter().map(PartnerMessage::to_string).collect()
         };
-        assert_eq!(lines(&need), ["need n", "no q"]);
+        assert_eq!(lines(&need), ["mates-him n", "no q"]);
         assert!(lines(&need).is_empty());
         assert_eq!(lines(&need[..1]), ["never-mind no q"]);
         let mut strict = Mailbox::default();
         let lines = speak(&mut strict, &Rules::DOORGEEFSCHAAK, seat, &need);
         assert_eq!(lines, ["need n".parse::<PartnerMessage>().unwrap()]);
+    }
+
+    #[test]
+    fn a_partner_is_told_to_wait_for_a_mating_piece_and_to_hurry_when_behind() {
+        let second = std::time::Duration::from_secs(1);
+        let [even, behind] =
+            [9, 10].map(|rival| Diagonal { own: Some(9 * second), rival: Some(rival * second) });
+        let mut prices = PiecePrices::default();
+        let mut ordered = |fen: &str, need: i32, partner: Diagonal| {
+            prices.need[Role::Knight.index()] = need;
+            let setup: crate::notation::PairSetup = fen.parse().unwrap();
+            let rules = Rules::BUGHOUSE;
+            let pair = Pair::new(&setup.first, setup.second.as_ref(), rules, false).unwrap();
+            let view = BoardView::new(&pair, pair.on_move(0), &[]).unwrap();
+            orders(&view, &prices, partner)
+        };
+        let takes = "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1";
+        let quiet = "4k3/8/3n4/8/4P3/8/8/4K3[] w - - 0 1";
+        let [black, white] =
+            ["b", "w"].map(|turn| format!("6RK/6PP/8/8/8/8/8/4k3[] {turn} - - 0 1"));
+        let mates = PiecePrices::MATES;
+        assert_eq!(ordered(&format!("{takes} | {black}"), mates, even), [Word::Sit]);
+        // It is worth something, but does not mate; the partner is not on move; there is none.
+        assert_eq!(ordered(&format!("{takes} | {black}"), 300, even), []);
+        assert_eq!(ordered(&format!("{takes} | {white}"), mates, even), []);
+        assert_eq!(ordered(&format!("{quiet} | {black}"), mates, even), []);
+        assert_eq!(ordered(&format!("{quiet} | {black}"), mates, behind), [Word::Fast]);
     }
 
     #[test]

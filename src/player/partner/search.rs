@@ -7,23 +7,24 @@ use std::time::{Duration, Instant};
 
 use super::appraiser::Appraiser;
 use super::live::LiveBoards;
+use super::pace::at_pace;
 use super::patience::{Patience, WaitBudget, patience};
 use super::requests;
 use super::view::{BoardEngine, BoardView, OtherBoard};
 use crate::board::Move;
-use crate::eval::priced::Priced;
+use crate::eval::team::TeamEval;
 use crate::game::Playable;
 use crate::game::pair::{Seat, Word};
 use crate::game::rules::Rules;
 use crate::game::single::Position;
 use crate::player::engine::{SharedEngine, lock};
 use crate::player::event::{Answer, EventSink, ReportSink, SearchEvent, WaitReason};
-use crate::search::{Clock, Decision, Limits, SearchControl};
+use crate::search::{Decision, Limits, SearchControl};
 
 /// A search for one seat, to be run on a thread of its own.
 pub(super) struct SeatSearch {
     /// Searches the seat's board.
-    pub engine: SharedEngine<Position, Priced>,
+    pub engine: SharedEngine<Position, TeamEval>,
     /// Sets its prices.
     pub appraiser: Arc<Mutex<Appraiser>>,
     /// What changes meanwhile.
@@ -82,10 +83,11 @@ impl SeatSearch {
         sink: &mut EventSink<'_>,
     ) -> Option<Decision> {
         let begun = Instant::now();
-        lock(&self.appraiser).set_prices(view, self.has_time(TIME_TO_LOOK), control);
+        let prices = lock(&self.appraiser).set_prices(view, self.has_time(TIME_TO_LOOK), control);
         let mut words = Vec::new();
         if self.asks() {
-            words = requests::threats(engine, view, control);
+            words = requests::orders(view, &prices, self.live.diagonal_of_partner());
+            words.extend(requests::threats(engine, view, control));
             self.tell_partner(&words, sink);
         }
         let limits = self.rest_of(view, spent);
@@ -104,7 +106,14 @@ impl SeatSearch {
         }
         let budget = self.wait_budget(view);
         match patience(engine, view, &decision, budget, control) {
-            Patience::Move => Some(decision),
+            Patience::Move => {
+                // What the partner waits for comes with this move, or not at all.
+                if words.contains(&Word::Sit) {
+                    words.retain(|word| *word != Word::Sit);
+                    self.tell_partner(&words, sink);
+                }
+                Some(decision)
+            }
             Patience::Wait(most, reason) => {
                 if let WaitReason::Better(role) = reason
                     && self.speaks
@@ -164,7 +173,11 @@ impl SeatSearch {
     /// comes.
     fn wait_budget(&self, view: &BoardView) -> WaitBudget {
         let in_company = self.speaks || matches!(view.other, OtherBoard::Known(_));
-        if self.may_wait && in_company { self.live.wait_budget() } else { WaitBudget::default() }
+        if self.may_wait && in_company {
+            WaitBudget::of(self.live.diagonal())
+        } else {
+            WaitBudget::default()
+        }
     }
 
     /// Are requests to the partner looked for?
@@ -196,7 +209,7 @@ impl SeatSearch {
         if let Some(clock) = &mut limits.clock {
             clock.remaining =
                 clock.remaining.saturating_sub(since_start.saturating_sub(spent.time));
-            *clock = at_pace(*clock, &view.heard);
+            *clock = at_pace(*clock, &view.heard, self.live.diagonal());
         }
         limits
     }
@@ -207,43 +220,4 @@ struct SpentSoFar {
     start: Instant,
     nodes: u64,
     time: Duration,
-}
-
-/// The clock to plan with if the partner says to be fast, or that there is time.
-pub fn at_pace(clock: Clock, heard: &[Word]) -> Clock {
-    let share = if heard.contains(&Word::Fast) {
-        FAST
-    } else if heard.contains(&Word::Slow) && clock.moves_to_go.is_none() {
-        SLOW
-    } else {
-        return clock;
-    };
-    Clock {
-        remaining: clock.remaining.mul_f64(share),
-        increment: clock.increment.mul_f64(share),
-        ..clock
-    }
-}
-
-/// Of the usual budget.
-const FAST: f64 = 0.4;
-/// See [`FAST`]. The most that a search takes of its clock, times this, is still less than all.
-const SLOW: f64 = 1.5;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::time::Duration;
-
-    #[test]
-    fn fast_and_slow_change_what_a_move_may_take_but_never_beyond_the_clock() {
-        let second = Duration::from_secs(1);
-        let clock = Clock { remaining: 10 * second, increment: second, moves_to_go: None };
-        let remaining = |heard: &[Word], clock| at_pace(clock, heard).remaining;
-        assert_eq!(remaining(&[], clock), 10 * second);
-        assert_eq!(remaining(&[Word::Trade, Word::Fast], clock), 4 * second);
-        assert_eq!(remaining(&[Word::Slow], clock), 15 * second);
-        let last = Clock { moves_to_go: Some(1), ..clock };
-        assert_eq!(remaining(&[Word::Slow], last), 10 * second, "nearly all may be used already");
-    }
 }

@@ -1,13 +1,13 @@
 //! What a seat sees when it thinks: its own board, the other one, and the partner's words.
 
-use crate::eval::priced::Priced;
+use crate::eval::team::TeamEval;
 use crate::game::Playable;
 use crate::game::pair::{Pair, PairError, Seat, Word};
 use crate::game::single::Position;
 use crate::search::Engine;
 
 /// The searcher of one board of two.
-pub type BoardEngine = Engine<Position, Priced>;
+pub type BoardEngine = Engine<Position, TeamEval>;
 
 /// What a seat sees when it thinks.
 #[derive(Clone, Debug)]

@@ -25,7 +25,7 @@ use crate::notation::MoveError;
 use crate::notation::uci::{self, Castling};
 use crate::player::EngineSettings;
 use crate::player::any::board_eval;
-use crate::player::partner::{PartnerPlayer, SeatOrder, at_pace};
+use crate::player::partner::{Diagonal, PartnerPlayer, SeatOrder, at_pace};
 use crate::player::{Answer, AnyPlayer, Search, SearchEvent};
 use crate::protocol::form::CommandForm;
 use crate::protocol::options::Settings;
@@ -198,7 +198,8 @@ impl Desk {
             self.table.read(0, text).map_err(|error| DeskError::SearchMove(error.into()))
         };
         let moves = go.search_moves.iter().map(read).collect::<Result<_, _>>()?;
-        let clock = clock.map(|clock| at_pace(clock, &self.heard_at_one_board()));
+        let clock =
+            clock.map(|clock| at_pace(clock, &self.heard_at_one_board(), Diagonal::default()));
         let limits = go.limits(moves, clock, settings);
         let search = if self.table.verdict().is_declared() {
             no_search(limits.wait)

@@ -63,7 +63,7 @@ pub struct Settings {
     pub judge: EvalChoice,
     /// May they?
     pub use_networks: bool,
-    /// Does a seat of two boards look at the other board for what pieces are worth?
+    /// Does a seat of two boards count what captured pieces do on the other board?
     pub prices: bool,
     /// Games of the rules file.
     pub custom: Vec<Variant>,

@@ -172,7 +172,7 @@ pub const OPTIONS: &[Spec] = &[
     Spec {
         name: "Prices",
         kind: Kind::Check { default: true, set: |settings, value| settings.prices = value },
-        help: "two boards: search the other board briefly for what pieces are worth there",
+        help: "two boards: count what captured pieces do on the other board",
         effect: OptionEffect::Configure,
     },
     Spec {

@@ -116,7 +116,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             bound: Bound::Lower,
             was_pv: false,
         };
-        self.shared.table.store(self.game.key(), ply, entry);
+        self.shared.table.store(self.key(), ply, entry);
         Ok(Some(if score.is_decided() { score } else { score - params::probcut_margin() }))
     }
 }

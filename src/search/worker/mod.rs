@@ -86,6 +86,8 @@ type PrincipalVariation = ArrayVec<Move, MAX_PLY>;
 /// A thread at work.
 pub struct Worker<'a, G, E> {
     game: G,
+    /// See [`Eval::salt`].
+    salt: u64,
     thread: &'a mut ThreadData<G, E>,
     shared: &'a SearchShared<'a>,
     is_main: bool,
@@ -122,6 +124,7 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
         thread.eval.reset(game);
         Self {
             game: game.clone(),
+            salt: thread.eval.salt(),
             thread,
             shared,
             is_main,
@@ -136,6 +139,12 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
             root_depth: Depth::default(),
             quiescence_start: 0,
         }
+    }
+
+    /// Under which the table knows the position.
+    #[inline]
+    fn key(&self) -> u64 {
+        self.game.key() ^ self.salt
     }
 
     fn entry(&mut self, ply: usize) -> &mut StackEntry {
@@ -243,7 +252,7 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
     /// Plays a move of the node at `ply`.
     #[inline(always)]
     fn play(&mut self, ply: usize, mv: Move) {
-        self.shared.table.prefetch(self.game.key_after(mv));
+        self.shared.table.prefetch(self.game.key_after(mv) ^ self.salt);
         self.entry(ply).key = ContinuationKey::of::<G>(mv);
         self.thread.eval.push();
         self.game.play(mv, &mut self.thread.eval);

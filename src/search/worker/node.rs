@@ -53,7 +53,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         }
 
         let excluded = self.entry(ply).excluded;
-        let key = self.game.key();
+        let key = self.key();
         let tt_entry = if excluded.is_none() { self.shared.table.probe(key, ply) } else { None };
         if let Some(entry) = tt_entry
             && !is_pv
@@ -294,6 +294,6 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             bound,
             was_pv: node.is_pv,
         };
-        self.shared.table.store(self.game.key(), node.ply, entry);
+        self.shared.table.store(self.key(), node.ply, entry);
     }
 }

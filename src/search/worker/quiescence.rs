@@ -43,7 +43,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         {
             return Ok(Score::cp(self.evaluate()));
         }
-        let key = self.game.key();
+        let key = self.key();
         let depth = if is_first || in_check { WITH_CHECKS } else { CAPTURES_ONLY };
         let tt_entry = self.shared.table.probe(key, ply);
         if let Some(entry) = tt_entry
