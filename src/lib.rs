@@ -55,6 +55,7 @@
 //!
 //! * `cli` (default): the program `kralle`, with all that follows.
 //! * `tools` (default): the top floor, with what it draws and prints with.
+//! * `page` (default): of the top floor only what answers the page in a browser.
 //! * `rules-files` (default): games that a TOML file describes.
 //! * `tune`: the margins of the searcher can be changed while it runs; slower.
 //!
@@ -75,7 +76,7 @@
 //! | 5 | [`search`] | one alpha-beta for every game |
 //! | 6 | [`player`] | who plays: an engine that a search may hold, and the bughouse player |
 //! | 7 | [`protocol`] | text to engine and back; nothing there panics |
-//! | 8 | `tools` | what uses engines: bench, tournaments, the lab (a default feature) |
+//! | 8 | `tools` | what uses engines: bench, tournaments, the page, the lab (a default feature) |
 //!
 //! How a question travels: a line of text becomes a command (a pure parse); the desk of
 //! the game takes it, which has a table and a player; from there down the search is monomorphic
@@ -121,5 +122,5 @@ pub mod notation;
 pub mod player;
 pub mod protocol;
 pub mod search;
-#[cfg(feature = "tools")]
+#[cfg(feature = "page")]
 pub mod tools;

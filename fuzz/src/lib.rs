@@ -16,13 +16,14 @@ use kralle::game::multi::{Drieschaak, Vierschaak};
 use kralle::game::pair::PartnerMessage;
 use kralle::game::table::Table;
 use kralle::notation::{bpgn, fen4, pgn};
+use kralle::player::EngineSettings;
 use kralle::protocol::Out;
 use kralle::protocol::uci::UciSession;
 use kralle::protocol::xboard::XboardSession;
 use kralle::tools::lab::data::{GameReader, ScoreScale};
 use kralle::tools::lab::train::{Checkpoint, TrainRecipe};
+use kralle::tools::page::Backend;
 use kralle::tools::records;
-use kralle::tools::serve::PositionRequest;
 use kralle::tools::tournament::archive::Archive;
 use kralle::tools::tournament::pace::TimeControl;
 use page::Page;
@@ -303,10 +304,19 @@ pub fn time_control(data: &[u8]) {
     assert_eq!(control.to_string().parse(), Ok(control));
 }
 
-/// What the page asks of the server.
+/// What the page asks: the name of a request, a line feed, and JSON. What is asked is prepared,
+/// not searched.
 pub fn request(data: &[u8]) {
-    let Ok(request) = serde_json::from_slice::<PositionRequest>(data) else { return };
-    if let Ok(replayed) = request.replay() {
-        let _ = replayed.to_json();
+    let Some(text) = text(data) else { return };
+    let (name, request) = text.split_once('\n').unwrap_or((text, ""));
+    let size = EngineSettings { hash_mib: 1, threads: 1 };
+    let backend = Backend::new(size, size);
+    let answered = if Backend::has_one_answer(name) {
+        backend.answer(name, request).map(drop)
+    } else {
+        backend.begin(name, request).map(drop)
+    };
+    if let Err(error) = answered {
+        assert!(!error.to_string().is_empty(), "{text}");
     }
 }

@@ -1,9 +1,9 @@
 //! An engine that a running search may hold, and the size and threads it was given.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use super::event::{Answer, ReportSink, Search, SearchEvent};
+use crate::base::time::Instant;
 use crate::eval::Eval;
 use crate::game::Searchable;
 use crate::search::{Engine, Limits, MemoryError};

@@ -1,9 +1,10 @@
 //! What a search is asked and what it answers.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::strength::Strength;
 use crate::base::Score;
+use crate::base::time::Instant;
 use crate::board::Move;
 
 /// How long and how deep to search. All limits given hold at once; the default searches

@@ -1,11 +1,12 @@
 //! How long to think: a budget from the clock, stretched or cut by how the search goes.
 //! Games with drops are short and sharp, so a move gets a larger share than in chess.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::api::{Clock, Limits, elapsed};
 use super::control::SearchControl;
 use super::params;
+use crate::base::time::Instant;
 
 /// A margin in hundredths, as a share.
 fn share(hundredths: i32) -> f64 {

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::time::Instant;
+
+use crate::base::time::Instant;
 
 /// Orders from outside to a running search; shared between threads. A search reads the
 /// flags; threads that only wait sleep until an order or another change wakes them.

@@ -5,13 +5,12 @@ use super::depth::Depth;
 use super::params;
 use super::root_move::{RootMove, RootResult};
 use super::worker::{SearchShared, ThreadData, Worker};
+use crate::base::crew::together;
 use crate::eval::Eval;
 use crate::game::Searchable;
 
-/// Room for the deepest line, with room to spare in unoptimised builds.
-const STACK: usize = 16 << 20;
-
-/// Every thread deepens on its own; threads learn from each other through the table.
+/// Every thread deepens on its own; threads learn from each other through the table. A helper
+/// that could not be started, for want of memory, is done without.
 pub fn run_threads<G: Searchable, E: Eval<G>>(
     game: &G,
     threads: &mut [ThreadData<G, E>],
@@ -20,28 +19,17 @@ pub fn run_threads<G: Searchable, E: Eval<G>>(
     listener: &mut (impl Listener + Send),
 ) -> Vec<RootResult> {
     let Some((main, helpers)) = threads.split_first_mut() else { return Vec::new() };
-    std::thread::scope(|scope| {
-        let helpers: Vec<_> = helpers
-            .iter_mut()
-            .enumerate()
-            .map(|(index, thread)| {
-                let game = game.clone();
-                std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
-                    let first_depth = Depth::new(1 + index as i32 % 2);
-                    Worker::new(&game, thread, shared, false).deepen(
-                        moves.to_vec(),
-                        first_depth,
-                        &mut (),
-                    )
-                })
-            })
-            .collect();
-        let main = Worker::new(game, main, shared, true);
-        let mut results = vec![main.deepen(moves.to_vec(), Depth::new(1), listener)];
-        // A helper that could not be started, for want of memory, is done without.
-        results.extend(helpers.into_iter().flatten().filter_map(|helper| helper.join().ok()));
-        results
-    })
+    let helpers = helpers.iter_mut().enumerate().map(|(index, thread)| {
+        let game = game.clone();
+        move || {
+            let first_depth = Depth::new(1 + index as i32 % 2);
+            Worker::new(&game, thread, shared, false).deepen(moves.to_vec(), first_depth, &mut ())
+        }
+    });
+    let main = Worker::new(game, main, shared, true);
+    let (found, others) =
+        together(|| main.deepen(moves.to_vec(), Depth::new(1), listener), helpers);
+    std::iter::once(found).chain(others).collect()
 }
 
 /// The result to answer with. Each thread votes for its own move, with more weight for a

@@ -2,9 +2,9 @@
 //! engine. The count of nodes is the engine's fingerprint, one number for each game.
 
 use std::fmt::Write;
-use std::time::Instant;
 
 use crate::base::random::SplitMix;
+use crate::base::time::Instant;
 use crate::board::Silent;
 use crate::eval::Eval;
 use crate::eval::chosen::EvalChoice;
@@ -173,7 +173,9 @@ fn many<K: MultiGame>(
             let word;
             (word, source) = source.next();
             let moves = game.legal_moves();
-            let Some(&mv) = moves.get(word as usize % moves.len().max(1)) else { break };
+            // The same move whatever the size of an index.
+            let index = word % moves.len().max(1) as u64;
+            let Some(&mv) = moves.get(index as usize) else { break };
             game.play(mv, &mut Silent);
         }
         positions.push(game);

@@ -1,4 +1,6 @@
-// What the server is asked, and what it answers. All requests are stateless.
+// What is asked, and what is answered. All requests are stateless.
+
+import type { Room, Transport } from "./transport";
 
 export type Score = { cp?: number; mate?: number };
 
@@ -108,80 +110,31 @@ export interface PositionRequest {
   timed: boolean;
 }
 
-async function failure(response: Response): Promise<Error> {
-  const text = await response.text();
-  try {
-    return new Error((JSON.parse(text) as { error: string }).error);
-  } catch {
-    return new Error(text.trim() || response.statusText);
-  }
+let transport: Transport;
+
+/** Says who answers, before anything is asked. */
+export function connect(to: Transport): void {
+  transport = to;
 }
 
-async function send(path: string, body: unknown): Promise<Response> {
-  let response: Response;
-  try {
-    response = await fetch(`api/${path}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-  } catch {
-    throw new Error("Kralle does not answer: is `kralle serve` still running?");
-  }
-  if (!response.ok) throw await failure(response);
-  return response;
+/** What a search may be given. */
+export function room(): Room {
+  return transport.room;
 }
 
-export async function position(request: PositionRequest): Promise<Position> {
-  return (await send("position", request)).json() as Promise<Position>;
+export function position(request: PositionRequest): Promise<Position> {
+  return transport.ask("position", request);
 }
 
-export async function record(
-  text: string,
-  variant: string,
-): Promise<{ games: GameText[]; left: number }> {
-  return (await send("record", { text, variant })).json() as Promise<{
-    games: GameText[];
-    left: number;
-  }>;
+export function record(text: string, variant: string): Promise<{ games: GameText[]; left: number }> {
+  return transport.ask("record", { text, variant });
 }
 
-export async function picture(request: PositionRequest): Promise<string> {
-  return (await send("picture", request)).text();
+export function picture(request: PositionRequest): Promise<string> {
+  return transport.ask("picture", request);
 }
 
 /** Hears an answer line by line until it ends or is aborted. */
-export function lines<T>(
-  path: string,
-  body: unknown,
-  signal: AbortSignal,
-  hear: (line: T) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const url = new URL(`api/${path}`, location.href.split("#")[0]);
-    url.protocol = "ws:";
-    const socket = new WebSocket(url);
-    let opened = false;
-    const end = () => {
-      socket.close();
-      resolve();
-    };
-    signal.addEventListener("abort", end);
-    socket.onopen = () => {
-      opened = true;
-      socket.send(JSON.stringify(body));
-    };
-    socket.onmessage = ({ data }) => {
-      if (signal.aborted) return;
-      const line = JSON.parse(data as string) as T & { error?: string };
-      if (line.error === undefined) return hear(line);
-      reject(new Error(line.error));
-      socket.close();
-    };
-    socket.onclose = () => {
-      signal.removeEventListener("abort", end);
-      if (opened || signal.aborted) resolve();
-      else reject(new Error("Kralle does not answer: is `kralle serve` still running?"));
-    };
-  });
+export function lines<T>(name: string, request: unknown, signal: AbortSignal, hear: (line: T) => void): Promise<void> {
+  return transport.lines(name, request, signal, hear);
 }

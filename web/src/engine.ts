@@ -1,12 +1,13 @@
 // How the engine is set on the page: on or off, lines, threads, memory. The elements are made
 // once, so that a list that is open stays open while the engine talks.
 
+import * as api from "./api";
 import { button, el } from "./dom";
 
 export class EngineControls {
   on = false;
   lines = 1;
-  /** Threads and MiB of the engine's table; null is what the server was started with. */
+  /** Threads and MiB of the engine's table; null is what is usual. */
   readonly size: { threads: number | null; hash: number | null } = { threads: null, hash: null };
   readonly row: HTMLElement;
   private readonly toggle: HTMLButtonElement;
@@ -15,12 +16,12 @@ export class EngineControls {
   /** `toggled` hears that the engine was switched, `changed` that it is set otherwise. */
   constructor(private readonly toggled: () => void, private readonly changed: () => void) {
     this.toggle = button("Engine off", "Engine on or off (e)", () => this.flip(), { "aria-pressed": "false" });
-    const cores = navigator.hardwareConcurrency || 1;
+    const { threads, hash, note } = api.room();
     this.row = el("div", { class: "row" }, this.toggle,
       this.list("Lines", [1, 2, 3, 5], (n) => `${n} line${n > 1 ? "s" : ""}`, (n) => { this.lines = n ?? 1; }),
-      this.list("Threads", [1, 2, 4, 8, 16, 32].filter((n) => n <= cores), (n) => `${n} thread${n > 1 ? "s" : ""}`, (n) => { this.size.threads = n; }, true),
-      this.list("Hash", [16, 64, 256, 1024, 4096], (n) => `${n} MiB`, (n) => { this.size.hash = n; }, true),
-      this.count);
+      threads > 1 ? this.list("Threads", [1, 2, 4, 8, 16, 32].filter((n) => n <= threads), (n) => `${n} thread${n > 1 ? "s" : ""}`, (n) => { this.size.threads = n; }, true) : null,
+      this.list("Hash", hash, (n) => `${n} MiB`, (n) => { this.size.hash = n; }, true),
+      this.count, note ? el("span", { class: "muted" }, note) : null);
   }
 
   flip(): void {

@@ -9,6 +9,11 @@ export interface Kept {
   tags: [string, string][];
 }
 
+/** A game from its start. */
+export function fresh(variant: string, fen: string | null = null): Kept {
+  return { variant, fen, tree: new Tree(), tags: [] };
+}
+
 const STORE = "kralle";
 
 function pack({ variant, fen, tree, tags }: Kept): string {

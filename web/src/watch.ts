@@ -1,10 +1,10 @@
 // Looking on at a match: all games under way, with clocks that run, talk and scores.
 
-import * as api from "./api";
 import type { Ply, Position, Score } from "./api";
 import { Board } from "./board";
 import { byId, clockText, el } from "./dom";
 import { graphOf } from "./found";
+import { network } from "./network";
 import { showTable } from "./table";
 
 interface Game {
@@ -112,5 +112,5 @@ function say(text: string): void {
 }
 
 window.setInterval(tick, 100);
-api.lines<Showcase>("watch", {}, new AbortController().signal, take)
+network.lines<Showcase>("watch", {}, new AbortController().signal, take)
   .then(() => say("The match has ended."), () => say("The match has ended, or its program is gone."));

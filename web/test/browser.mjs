@@ -1,7 +1,8 @@
 // The page in a real browser: what people do with it, and what must not happen.
 //
-//   node test/browser.mjs [--kralle PATH] [--shots FOLDER]
+//   node test/browser.mjs [--kralle PATH | --static FOLDER] [--only TEXT] [--shots FOLDER]
 //
+// The page is that of `kralle serve`, or the one in a folder of static files.
 // Needs Chromium; its path may be in CHROMIUM.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
@@ -10,23 +11,30 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { host } from "./host.mjs";
 
 const argument = (name, usual) => {
   const at = process.argv.indexOf(name);
   return at < 0 ? usual : process.argv[at + 1];
 };
 const program = argument("--kralle", "../target/debug/kralle");
+const folder = argument("--static", null);
+const only = argument("--only", "");
 const shots = argument("--shots", null);
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const FREE = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
 const SMOTHERED = "6rk/6pp/8/8/8/8/8/4K3[] w - - 0 1";
 
-const server = spawn(program, ["serve", "--hash", "16"], { stdio: ["ignore", "pipe", "inherit"] });
-process.on("exit", () => server.kill());
-const url = await new Promise((resolve, reject) => {
-  server.stdout.once("data", (data) => resolve(String(data).trim()));
-  server.once("exit", () => reject(new Error("the server has ended")));
-});
+/** Starts the program's server; resolves to its address. */
+function serve() {
+  const server = spawn(program, ["serve", "--hash", "16"], { stdio: ["ignore", "pipe", "inherit"] });
+  process.on("exit", () => server.kill());
+  return new Promise((resolve, reject) => {
+    server.stdout.once("data", (data) => resolve(String(data).trim()));
+    server.once("exit", () => reject(new Error("the server has ended")));
+  });
+}
+const url = folder ? await host(folder, { isolating: true }) : await serve();
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: ["--no-sandbox"],
@@ -43,27 +51,28 @@ function holds(condition, what) {
 }
 
 /** A fresh browser with the page; errors in its console fail the test. */
-async function open(options = {}) {
+async function open({ at = url, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   page.errors = [];
   page.on("pageerror", (error) => page.errors.push(error.message));
   page.on("request", (request) => {
-    if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) {
+    if (!request.url().startsWith(at) && !/^(data|blob):/.test(request.url())) {
       page.errors.push(`asked elsewhere: ${request.url()}`);
     }
   });
-  await page.goto(url);
+  await page.goto(at);
   await page.waitForSelector(".board rect");
   return page;
 }
 
-async function test(name, act) {
+async function test(name, act, options = {}) {
+  if (!name.includes(only)) return;
   const begun = Date.now();
   let page;
   try {
-    page = await open();
+    page = await open(options);
     await act(page);
     is(page.errors, [], "errors of the page");
     console.log(`ok   ${name} (${Date.now() - begun} ms)`);
@@ -74,6 +83,10 @@ async function test(name, act) {
   }
   await page?.context().close();
 }
+
+/** What only the program does, and what only the folder does. */
+const testProgram = folder ? async () => {} : test;
+const testFolder = folder ? test : async () => {};
 
 async function load(page, text, game) {
   if (game) {
@@ -428,7 +441,7 @@ function raw(path, { host, origin, body = "{}" } = {}) {
   });
 }
 
-await test("requests from elsewhere, oversized and malformed ones are refused", async (page) => {
+await testProgram("requests from elsewhere, oversized and malformed ones are refused", async (page) => {
   const path = new URL(url).pathname + "api/position";
   const good = JSON.stringify({ variant: "chess" });
   is(await raw(path, { body: good }), 200, "a good request");
@@ -461,15 +474,56 @@ await test("ten tabs at once are served or told, and nothing dies", async (page)
   await page.waitForSelector(".lines li");
 });
 
+const bare = folder && (await host(folder, { isolating: false }));
+
+await testFolder("threads share memory", async (page) => {
+  is(await page.evaluate(() => crossOriginIsolated), true, "the page is isolated");
+  await page.keyboard.press("e");
+  await page.waitForSelector(".lines li");
+  const counts = await page.locator('select[aria-label="Threads"] option').allTextContents();
+  holds(counts.includes("2 threads"), `no threads to choose: ${counts}`);
+  await page.selectOption('select[aria-label="Threads"]', "2");
+  await page.waitForFunction(() => /^[1-9]\d+ k nodes/.test(document.querySelector("#analysis .row .muted").textContent));
+  await page.waitForSelector(".lines li");
+});
+
+await testFolder("a service worker isolates the page where the host does not", async (page) => {
+  await page.waitForFunction(() => crossOriginIsolated);
+  await page.waitForSelector(".board rect");
+  await page.keyboard.press("e");
+  await page.waitForSelector(".lines li");
+}, { at: bare });
+
+await testFolder("without shared memory there is one thread, and why is said", async (page) => {
+  is(await page.evaluate(() => crossOriginIsolated), false, "the page is isolated");
+  await page.keyboard.press("e");
+  await page.waitForSelector(".lines li");
+  holds((await page.locator("#analysis .row").textContent()).includes("One thread: the host does not send"), "the reason");
+  is(await page.locator('select[aria-label="Threads"]').count(), 0, "lists of threads");
+  for (const [from, to] of [["e2", "e4"], ["d2", "d4"]]) {
+    await page.keyboard.press("Home");
+    await click(page, 0, from);
+    await click(page, 0, to);
+    await page.waitForFunction((square) => document.querySelector('.lines[data-seat="1b"] li') && document.querySelector('.moves [aria-current="true"]')?.textContent === square, to);
+  }
+}, { at: bare, serviceWorkers: "block" });
+
+await testFolder("a host that lacks the module is named as the reason", async (page) => {
+  await page.context().route("**/kralle.wasm", (route) => route.fulfill({ status: 404 }));
+  await page.reload();
+  await page.waitForSelector("#message:not([hidden])");
+  holds((await message(page)).includes("kralle.wasm cannot be loaded: 404"), await message(page));
+});
+
 /** A report of the game of this folder, as a file. */
-const report = (() => {
+const report = folder ? null : (() => {
   const file = `${mkdtempSync(`${tmpdir()}/kralle-`)}/report.html`;
   const record = fileURLToPath(new URL("game.bpgn", import.meta.url));
   execFileSync(program, ["annotate", record, "--nodes", "2000", "--html", file, "--output", "/dev/null"], { stdio: "ignore" });
   return `file://${file}`;
 })();
 
-await test("a report opens without a server: moves to click, a graph, turning points", async (page) => {
+await testProgram("a report opens without a server: moves to click, a graph, turning points", async (page) => {
   await page.goto(report);
   is(await page.locator(".board").count(), 2, "boards");
   const moves = await page.locator(".moves button").count();
@@ -492,7 +546,7 @@ await test("a report opens without a server: moves to click, a graph, turning po
   page.errors = page.errors.filter((error) => !error.startsWith("asked elsewhere: file://"));
 });
 
-await test("a match is watched: boards, clocks that run, scores, results", async (page) => {
+await testProgram("a match is watched: boards, clocks that run, scores, results", async (page) => {
   const words = ["match", "--variant", "bughouse", "--tc", "2+0.02", "--games", "2", "--concurrency", "2", "--plain", "--watch"];
   const match = spawn(program, words, { stdio: ["ignore", "pipe", "ignore"] });
   const address = await new Promise((resolve) => {
@@ -550,14 +604,16 @@ if (shots) {
       await page.waitForSelector("#acts");
       await page.waitForTimeout(2500);
       await page.screenshot({ path: `${shots}/playing-${colorScheme}-${width}.png`, fullPage: true });
-      await page.goto(report);
-      for (let i = 0; i < 30; i++) await page.keyboard.press("ArrowRight");
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (wide > 0) {
-        failures += 1;
-        console.log(`FAIL report at ${width}: ${wide} pixels too wide`);
+      if (report) {
+        await page.goto(report);
+        for (let i = 0; i < 30; i++) await page.keyboard.press("ArrowRight");
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (wide > 0) {
+          failures += 1;
+          console.log(`FAIL report at ${width}: ${wide} pixels too wide`);
+        }
+        await page.screenshot({ path: `${shots}/report-${colorScheme}-${width}.png`, fullPage: true });
       }
-      await page.screenshot({ path: `${shots}/report-${colorScheme}-${width}.png`, fullPage: true });
       await page.context().close();
     }
   }

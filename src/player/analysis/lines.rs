@@ -1,9 +1,8 @@
 //! The lines of a search, each as it was reported last.
 
-use std::time::Instant;
-
 use super::Round;
 use crate::base::Score;
+use crate::base::time::Instant;
 use crate::board::Move;
 use crate::eval::Eval;
 use crate::game::Searchable;

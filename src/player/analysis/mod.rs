@@ -13,12 +13,13 @@ mod lines;
 mod seats;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub use chance::Outlook;
 pub use lines::PvLine;
 
 use crate::base::Score;
+use crate::base::time::Instant;
 use crate::board::{Move, Role};
 use crate::eval::chances::Chances;
 use crate::game::table::{AnyPosition, MOST_SEATS, Table};

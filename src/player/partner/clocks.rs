@@ -1,9 +1,10 @@
 //! The four clocks of a pair of boards, as far as they are known, while they run: the seat on
 //! move on a board loses time. No flag falls here; the clocks only tell who is ahead.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::pace::Diagonal;
+use crate::base::time::Instant;
 use crate::game::pair::{Pair, Seat};
 
 /// What is left on each clock that is known, and who is on move.

@@ -3,7 +3,7 @@
 //! does not answer until something has changed or it is time to move.
 
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::appraiser::Appraiser;
 use super::live::LiveBoards;
@@ -11,6 +11,7 @@ use super::pace::at_pace;
 use super::patience::{Patience, WaitBudget, patience};
 use super::requests;
 use super::view::{BoardEngine, BoardView, OtherBoard};
+use crate::base::time::Instant;
 use crate::board::Move;
 use crate::eval::team::TeamEval;
 use crate::game::Playable;

@@ -1,9 +1,8 @@
 //! Counts of lines as jobs, for any game: what `perft` and `go perft` answer. A count is
 //! never stopped half-way; a program that no longer wants it ends the process.
 
-use std::time::Instant;
-
 use super::job::{Job, JobLine};
+use crate::base::time::Instant;
 use crate::board::Move;
 use crate::game::{Playable, perft};
 use crate::player::event::per_second;

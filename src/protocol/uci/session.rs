@@ -9,12 +9,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::command::{FORMS, Placement, UciCommand, UciCommandError};
 use super::go::Go;
 use super::info;
 use super::queue::BoundedQueue;
+use crate::base::time::Instant;
 use crate::eval::chosen::EvalChoice;
 use crate::protocol::desk::{Desk, DeskError, Job, JobLine};
 use crate::protocol::form::CommandForm;

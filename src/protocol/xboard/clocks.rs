@@ -1,8 +1,9 @@
 //! The two clocks as CECP tells of them: the engine's and the opponent's, never White's and
 //! Black's, so that none can get the wrong owner when sides change.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::base::time::Instant;
 use crate::board::Color;
 use crate::protocol::uci::go::Go;
 

@@ -4,7 +4,7 @@
 
 use std::io::BufRead;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::clocks::{Owner, TwoClocks};
 use super::command::{XboardCommand, XboardCommandError};
@@ -12,6 +12,7 @@ use super::record::XboardRecord;
 use super::running::RunningSearch;
 use super::voice::Voice;
 use super::{features, games, speak};
+use crate::base::time::Instant;
 use crate::board::Color;
 use crate::game::catalogue::{BuiltIn, Variant};
 use crate::player::SearchEvent;

@@ -1,12 +1,13 @@
 //! Whose turn it is, and what follows: thinking, pondering, sitting, moving, ending.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::clocks::Owner;
 use super::running::{Purpose, RunningSearch};
 use super::session::{Mode, XboardRefusal, XboardSession};
 use super::speak;
 use crate::base::Score;
+use crate::base::time::Instant;
 use crate::board::{Color, Hand};
 use crate::game::pair::Word;
 use crate::game::verdict::{BoardEnd, BoardState};

@@ -2,8 +2,9 @@
 //! and nothing that was void before it was said.
 
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::base::time::Instant;
 use crate::game::pair::PartnerMessage;
 use crate::protocol::text::talk;
 

@@ -1,6 +1,7 @@
 //! A position as what is seen of it: boards, pieces, hands. A picture ([`svg`]), the page and
 //! reports are drawn from it; here nothing is drawn.
 
+#[cfg(feature = "tools")]
 pub mod command;
 pub mod pieces;
 pub mod svg;

@@ -2,6 +2,7 @@
 //! ([`join()`]), written as BPGN, PGN or the PGN of three and four players ([`write()`]), and
 //! turned into each other (`kralle convert`).
 
+#[cfg(feature = "tools")]
 pub mod command;
 mod halves;
 mod read;

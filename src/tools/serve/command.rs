@@ -13,9 +13,13 @@ use rand::RngExt;
 use tokio::net::TcpListener;
 
 use super::guard::{Hosts, check};
-use super::stream::Server;
-use super::{LONGEST_REQUEST, analysis, files, moves, records};
+use super::{files, stream};
 use crate::player::EngineSettings;
+use crate::tools::page::{Backend, LONGEST_REQUEST};
+use crate::tools::values;
+
+/// No page gets a larger table, in MiB.
+const MOST_HASH: usize = 4_096;
 
 /// Open a page with boards in the browser: to analyse, and to play.
 #[derive(Clone, Debug, clap::Args)]
@@ -62,22 +66,18 @@ impl ServeArgs {
             if self.open {
                 open(&url);
             }
-            let server = Arc::new(Server::new(settings));
-            axum::serve(listener, routes(&word, port, server)).await?;
+            let most = EngineSettings { hash_mib: MOST_HASH, threads: values::threads().into() };
+            let backend = Arc::new(Backend::new(settings, most));
+            axum::serve(listener, routes(&word, port, backend)).await?;
             Ok(())
         })
     }
 }
 
 /// All that is answered, under the random word.
-fn routes(word: &str, port: u16, server: Arc<Server>) -> Router {
-    let api = Router::new()
-        .route("/position", post(records::position))
-        .route("/record", post(records::read))
-        .route("/picture", post(records::picture))
-        .route("/analyse", get(analysis::analyse))
-        .route("/move", get(moves::think))
-        .with_state(server);
+fn routes(word: &str, port: u16, backend: Arc<Backend>) -> Router {
+    let api =
+        Router::new().route("/{name}", post(stream::answer).get(stream::begin)).with_state(backend);
     let own = Router::new()
         .nest("/api", api)
         .route("/{name}", get(|Path(name): Path<String>| async move { files::file(&name) }));

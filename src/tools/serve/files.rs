@@ -3,7 +3,7 @@
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::position::all_roles;
+use crate::board::Role;
 use crate::tools::diagram::pieces::symbols;
 
 const PAGE: &str = include_str!("../../../web/dist/index.html");
@@ -22,11 +22,11 @@ pub fn file(name: &str) -> Response {
     let (kind, text) = match name {
         "" | "index.html" => {
             // The shapes of the pieces are those of all pictures.
-            let page = PAGE.replace("<!--pieces-->", &symbols(all_roles()));
+            let page = PAGE.replace("<!--pieces-->", &symbols(&Role::ALL));
             ("text/html; charset=utf-8", page)
         }
         "watch.html" => {
-            let page = WATCH_PAGE.replace("<!--pieces-->", &symbols(all_roles()));
+            let page = WATCH_PAGE.replace("<!--pieces-->", &symbols(&Role::ALL));
             ("text/html; charset=utf-8", page)
         }
         "watch.js" => ("text/javascript; charset=utf-8", WATCH_SCRIPT.to_owned()),

@@ -1,121 +1,63 @@
-//! What all requests share: players that wait for work, a bound on searches at once, and
-//! answers that come line by line and end with the page that asked for them.
+//! Answers over the network: those that come at once, and those that come line by line and end
+//! with the page that asked for them.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::response::Response;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use tokio::sync::mpsc;
 
-use super::error::ApiError;
-use crate::eval::chosen::EvalChoice;
-use crate::game::catalogue::Variant;
-use crate::player::{AnyPlayer, EngineSettings};
 use crate::search::SearchControl;
+use crate::tools::page::{Backend, Fault, LONGEST_REQUEST, PageError, Work};
 
-/// Searches at once.
-const MOST_SEARCHES: usize = 8;
-/// Players kept for later.
-const MOST_IDLE: usize = 4;
 /// Lines that wait for a slow page.
 const WAITING_LINES: usize = 64;
 
-/// What all requests share.
-pub struct Server {
-    settings: EngineSettings,
-    searches: Arc<Semaphore>,
-    idle: Arc<Mutex<Vec<KnownPlayer>>>,
+/// `POST api/NAME`: a request that has one answer.
+pub async fn answer(
+    State(backend): State<Arc<Backend>>,
+    Path(name): Path<String>,
+    request: String,
+) -> Response {
+    let (status, text) = match backend.answer(&name, &request) {
+        Ok(answer) => (StatusCode::OK, answer.to_string()),
+        Err(error) => (status(&error), error.line()),
+    };
+    (status, [(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-/// A player, the game that it plays and its size.
-type KnownPlayer = (Variant, EngineSettings, AnyPlayer);
-
-/// A player on loan; it goes back when it is dropped.
-pub struct Loan {
-    player: Option<KnownPlayer>,
-    idle: Arc<Mutex<Vec<KnownPlayer>>>,
-}
-
-impl Server {
-    /// With players of this size.
-    pub fn new(settings: EngineSettings) -> Self {
-        let searches = Arc::new(Semaphore::new(MOST_SEARCHES));
-        Self { settings, searches, idle: Arc::default() }
-    }
-
-    /// The right to search.
-    ///
-    /// # Errors
-    /// If too many do.
-    pub fn permit(&self) -> Result<OwnedSemaphorePermit, ApiError> {
-        Arc::clone(&self.searches).try_acquire_owned().map_err(|_| ApiError::busy())
-    }
-
-    /// The size of players, if nobody asks for another one.
-    pub const fn settings(&self) -> EngineSettings {
-        self.settings
-    }
-
-    /// A player of this game and size: one that remembers, if there is one.
-    ///
-    /// # Errors
-    /// If there is no memory for one.
-    pub fn player(&self, variant: &Variant, settings: EngineSettings) -> Result<Loan, ApiError> {
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = idle.iter().position(|(game, size, _)| game == variant && *size == settings);
-        let player = match known.map(|at| idle.swap_remove(at)) {
-            Some(player) => player,
-            None => {
-                let player = AnyPlayer::new(variant, &EvalChoice::BuiltIn, settings);
-                (variant.clone(), settings, player.map_err(ApiError::bad)?)
-            }
-        };
-        Ok(Loan { player: Some(player), idle: Arc::clone(&self.idle) })
+const fn status(error: &PageError) -> StatusCode {
+    match error.kind {
+        Fault::Request => StatusCode::BAD_REQUEST,
+        Fault::Unknown => StatusCode::NOT_FOUND,
+        Fault::Busy => StatusCode::SERVICE_UNAVAILABLE,
     }
 }
 
-impl Loan {
-    /// The player.
-    ///
-    /// # Panics
-    /// Never: the player leaves the loan only when it is dropped.
-    pub fn get(&self) -> &AnyPlayer {
-        let (_, _, player) = self.player.as_ref().expect("a loan has its player until it ends");
-        player
-    }
+/// `api/NAME`, a WebSocket: a request that is answered line by line.
+pub async fn begin(
+    State(backend): State<Arc<Backend>>,
+    Path(name): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    talk(upgrade, (), move |request| backend.begin(&name, &request))
 }
-
-impl Drop for Loan {
-    fn drop(&mut self) {
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(player) = self.player.take().filter(|_| idle.len() < MOST_IDLE) {
-            idle.push(player);
-        }
-    }
-}
-
-/// Hears lines of an answer.
-pub type Say<'a> = dyn FnMut(Value) + Send + 'a;
-
-/// What answers line by line, and obeys the control.
-pub type Work = Box<dyn FnOnce(&Arc<SearchControl>, &mut Say<'_>) + Send>;
 
 /// Answers a page line by line: its first message is the request, of which `prepare` makes work
 /// or an error. The work runs on a thread of its own, and is stopped when the page goes away.
 /// What is held is dropped once the last word is sent.
 /// A WebSocket, since browsers let a server have six other connections at once, of all tabs
 /// together.
-pub fn talk<R: DeserializeOwned>(
+pub fn talk(
     upgrade: WebSocketUpgrade,
     held: impl Send + 'static,
-    prepare: impl FnOnce(R) -> Result<Work, ApiError> + Send + 'static,
+    prepare: impl FnOnce(String) -> Result<Work, PageError> + Send + 'static,
 ) -> Response {
-    upgrade.max_message_size(super::LONGEST_REQUEST).on_upgrade(|mut socket| async move {
+    upgrade.max_message_size(LONGEST_REQUEST).on_upgrade(|mut socket| async move {
         let Some(Ok(Message::Text(text))) = socket.recv().await else { return };
-        let request = serde_json::from_str(&text).map_err(ApiError::bad);
-        match request.and_then(prepare) {
+        match prepare(text.to_string()) {
             Ok(work) => converse(&mut socket, work).await,
             // A page that has gone needs no reason.
             Err(error) => drop(socket.send(error.line().into()).await),

@@ -11,7 +11,6 @@ use axum::extract::{Path, State};
 use axum::middleware::from_fn_with_state;
 use axum::response::Response;
 use axum::routing::get;
-use serde::Deserialize;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
 
@@ -103,14 +102,11 @@ fn routes(word: &str, port: u16, channel: Channel) -> Router {
         .layer(from_fn_with_state(Hosts::of(port), check))
 }
 
-/// There is nothing to ask.
-#[derive(Deserialize)]
-struct WatchRequest {}
-
-/// `api/watch`, a WebSocket: all that goes on, again whenever something has changed.
+/// `api/watch`, a WebSocket: all that goes on, again whenever something has changed. There is
+/// nothing to ask.
 async fn watch(State(channel): State<Channel>, upgrade: WebSocketUpgrade) -> Response {
     let Channel { showcase, presence } = channel;
-    talk(upgrade, presence, move |_: WatchRequest| {
+    talk(upgrade, presence, move |_| {
         Ok(Box::new(move |control, say| {
             let mut shown = None;
             while !control.must_end() {

@@ -14,6 +14,8 @@ mod avx512;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
 
 use super::architecture::LINE;
 
@@ -65,6 +67,8 @@ pub fn all() -> Vec<Kernels> {
     kinds.extend([avx512::kernels(), avx2::kernels()].into_iter().flatten());
     #[cfg(target_arch = "aarch64")]
     kinds.extend(neon::kernels());
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    kinds.push(wasm::KERNELS);
     kinds.push(scalar::KERNELS);
     kinds
 }

@@ -1,21 +1,18 @@
 //! An analysis for the page: a line of JSON a round, until the page goes away.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
-use axum::extract::ws::WebSocketUpgrade;
-use axum::response::Response;
 use serde::Deserialize;
 
-use super::error::ApiError;
+use super::error::PageError;
+use super::players::Players;
 use super::position::PositionRequest;
-use super::stream::{Server, Work, talk};
+use super::work::Work;
 use crate::eval::chances::Chances;
 use crate::game::table::MOST_SEATS;
 use crate::player::EngineSettings;
 use crate::player::analysis::AnalysisOrder;
-use crate::tools::{json, values};
+use crate::tools::json;
 
 /// What the page asks.
 #[derive(Clone, Debug, Deserialize)]
@@ -31,7 +28,7 @@ pub struct AnalysisRequest {
     /// Clocks by seat, in ms.
     #[serde(default)]
     clocks: Vec<Option<u64>>,
-    /// Threads of the search; without, as many as the server was started with.
+    /// Threads of the search; without, as many as are usual.
     #[serde(default)]
     threads: Option<usize>,
     /// Size of the table, in MiB, likewise.
@@ -41,30 +38,25 @@ pub struct AnalysisRequest {
 
 /// A page that is forgotten searches no longer than this.
 const LONGEST: Duration = Duration::from_secs(15 * 60);
-/// No page gets a larger table, in MiB.
-const MOST_HASH: usize = 4_096;
 /// No page shows more lines.
 const MOST_LINES: usize = 10;
 
-/// `api/analyse`, a WebSocket.
-pub async fn analyse(State(server): State<Arc<Server>>, upgrade: WebSocketUpgrade) -> Response {
-    talk(upgrade, (), move |request| prepare(&server, &request))
-}
-
+/// Makes work of a request.
+///
 /// # Errors
 /// What is wrong with the position, or that too much is asked at once.
-fn prepare(server: &Server, request: &AnalysisRequest) -> Result<Work, ApiError> {
-    let permit = server.permit()?;
+pub fn prepare(players: &Players, request: &AnalysisRequest) -> Result<Work, PageError> {
+    let permit = players.permit()?;
     let replayed = request.position.replay()?;
     if replayed.table.verdict().is_over() {
-        return Err(ApiError::bad("the game is over: there is nothing to analyse"));
+        return Err(PageError::bad("the game is over: there is nothing to analyse"));
     }
-    let usual = server.settings();
+    let Players { usual, most, .. } = players;
     let settings = EngineSettings {
-        hash_mib: request.hash.unwrap_or(usual.hash_mib).clamp(1, MOST_HASH),
-        threads: request.threads.unwrap_or(usual.threads).clamp(1, values::threads().into()),
+        hash_mib: request.hash.unwrap_or(usual.hash_mib).clamp(1, most.hash_mib),
+        threads: request.threads.unwrap_or(usual.threads).clamp(1, most.threads),
     };
-    let player = server.player(&replayed.variant, settings)?;
+    let player = players.lend(&replayed.variant, settings)?;
     let mut clocks = [None; MOST_SEATS];
     for (clock, given) in clocks.iter_mut().zip(&request.clocks) {
         *clock = given.map(Duration::from_millis);
@@ -78,7 +70,7 @@ fn prepare(server: &Server, request: &AnalysisRequest) -> Result<Work, ApiError>
         chances: Chances::of(replayed.variant.like()),
     };
     let position = request.position.clone();
-    let run = player.get().analyse(&*replayed.table, order).map_err(ApiError::bad)?;
+    let run = player.get().analyse(&*replayed.table, order).map_err(PageError::bad)?;
     Ok(Box::new(move |control, say| {
         let _held = (permit, player);
         let again = || position.replay().ok().map(|replayed| replayed.table);

@@ -4,8 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::conduct::{self, Deed};
-use super::error::ApiError;
-use crate::board::Role;
+use super::error::PageError;
 use crate::game::catalogue::Variant;
 use crate::game::table::{MOST_SEATS, Table};
 use crate::tools::json;
@@ -45,21 +44,22 @@ impl PositionRequest {
     ///
     /// # Errors
     /// The game, the FEN or the first move that is at fault.
-    pub fn replay(&self) -> Result<Replayed, ApiError> {
+    pub fn replay(&self) -> Result<Replayed, PageError> {
         if self.moves.len() > MOST_MOVES {
-            return Err(ApiError::bad(format!("at most {MOST_MOVES} moves are played through")));
+            return Err(PageError::bad(format!("at most {MOST_MOVES} moves are played through")));
         }
-        let variant = Variant::find(&self.variant).map_err(ApiError::bad)?;
+        let variant = Variant::find(&self.variant).map_err(PageError::bad)?;
         let fen = self.fen.as_deref().map(str::trim).filter(|fen| !fen.is_empty());
         let table = fen.map_or_else(|| variant.start(), |fen| variant.set_up(fen));
-        let mut table = table.map_err(ApiError::bad)?;
+        let mut table = table.map_err(PageError::bad)?;
         if self.timed {
             table.set_clocks(&[Some(0); MOST_SEATS]);
         }
         let mut plies = Vec::with_capacity(self.moves.len());
         for (index, text) in self.moves.iter().enumerate() {
-            let ply = happen(&mut *table, text)
-                .map_err(|error| ApiError::bad(format!("move {}, `{text}`: {error}", index + 1)))?;
+            let ply = happen(&mut *table, text).map_err(|error| {
+                PageError::bad(format!("move {}, `{text}`: {error}", index + 1))
+            })?;
             plies.push(ply);
             if self.timed {
                 table.claim();
@@ -93,9 +93,4 @@ impl Replayed {
         }
         all
     }
-}
-
-/// The pieces of all games, by letter.
-pub fn all_roles() -> &'static [Role] {
-    &Role::ALL
 }

@@ -1,10 +1,9 @@
 //! Games that are pasted into the page.
 
-use axum::Json;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::error::ApiError;
+use super::error::PageError;
 use crate::game::catalogue::Variant;
 use crate::tools::diagram::Diagram;
 use crate::tools::diagram::svg::{PictureOptions, draw};
@@ -22,13 +21,13 @@ pub struct RecordRequest {
 /// More games of one text are not sent to a page.
 const MOST_GAMES: usize = 200;
 
-/// `POST api/record`: the games of a text.
+/// The games of a text.
 ///
 /// # Errors
 /// Why none can be read.
-pub async fn read(Json(request): Json<RecordRequest>) -> Result<Json<Value>, ApiError> {
-    let hint = Variant::find(&request.variant).map_err(ApiError::bad)?;
-    let games = records::read(&request.text, &hint).map_err(ApiError::bad)?;
+pub fn read(request: &RecordRequest) -> Result<Value, PageError> {
+    let hint = Variant::find(&request.variant).map_err(PageError::bad)?;
+    let games = records::read(&request.text, &hint).map_err(PageError::bad)?;
     let cut = games.len().saturating_sub(MOST_GAMES);
     let games: Vec<Value> = games
         .iter()
@@ -44,23 +43,16 @@ pub async fn read(Json(request): Json<RecordRequest>) -> Result<Json<Value>, Api
             })
         })
         .collect();
-    Ok(Json(json!({ "games": games, "left": cut })))
+    Ok(json!({ "games": games, "left": cut }))
 }
 
-/// `POST api/position`: all that the page draws of a position.
+/// The position as SVG.
 ///
 /// # Errors
 /// What is wrong with it.
-pub async fn position(Json(request): Json<PositionRequest>) -> Result<Json<Value>, ApiError> {
-    Ok(Json(request.replay()?.to_json()))
-}
-
-/// `POST api/picture`: the position as SVG.
-///
-/// # Errors
-/// What is wrong with it.
-pub async fn picture(Json(request): Json<PositionRequest>) -> Result<String, ApiError> {
+pub fn picture(request: &PositionRequest) -> Result<Value, PageError> {
     let replayed = request.replay()?;
     let options = PictureOptions { title: request.variant.clone(), ..PictureOptions::default() };
-    draw(&Diagram::of(&*replayed.table), &options).map_err(ApiError::bad)
+    let drawn = draw(&Diagram::of(&*replayed.table), &options).map_err(PageError::bad)?;
+    Ok(drawn.into())
 }

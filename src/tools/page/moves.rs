@@ -1,17 +1,14 @@
 //! A move of the engine for one seat: what it says meanwhile, line by line, then the move.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
-use axum::extract::ws::WebSocketUpgrade;
-use axum::response::Response;
 use serde::Deserialize;
 use serde_json::json as object;
 
-use super::error::ApiError;
+use super::error::PageError;
+use super::players::Players;
 use super::position::PositionRequest;
-use super::stream::{Server, Work, talk};
+use super::work::Work;
 use crate::game::pair::PartnerMessage;
 use crate::player::SearchEvent;
 use crate::player::event::WaitReason;
@@ -55,25 +52,22 @@ const USUAL: Duration = Duration::from_millis(1_000);
 /// No move takes longer without a clock.
 const LONGEST: u64 = 60_000;
 
-/// `api/move`, a WebSocket.
-pub async fn think(State(server): State<Arc<Server>>, upgrade: WebSocketUpgrade) -> Response {
-    talk(upgrade, (), move |request| prepare(&server, &request))
-}
-
+/// Makes work of a request.
+///
 /// # Errors
 /// What is wrong with the request, or that too much is asked at once.
-fn prepare(server: &Server, request: &MoveRequest) -> Result<Work, ApiError> {
-    let permit = server.permit()?;
+pub fn prepare(players: &Players, request: &MoveRequest) -> Result<Work, PageError> {
+    let permit = players.permit()?;
     let replayed = request.position.replay()?;
     let (table, seat) = (replayed.table, request.seat);
     if seat >= table.seats() || table.on_move(table.board_of(seat)) != Some(seat) {
-        return Err(ApiError::bad(format!("seat {seat} is not on move")));
+        return Err(PageError::bad(format!("seat {seat} is not on move")));
     }
     let read = |text: &String| {
-        text.parse::<PartnerMessage>().map_err(|error| ApiError::bad(format!("`{text}`: {error}")))
+        text.parse::<PartnerMessage>().map_err(|error| PageError::bad(format!("`{text}`: {error}")))
     };
     let heard: Vec<PartnerMessage> = request.heard.iter().map(read).collect::<Result<_, _>>()?;
-    let player = server.player(&replayed.variant, server.settings())?;
+    let player = players.lend(&replayed.variant, players.usual)?;
     let ask = SeatRequest {
         seat,
         level: request.level,
@@ -83,7 +77,7 @@ fn prepare(server: &Server, request: &MoveRequest) -> Result<Work, ApiError> {
         increment: Duration::from_millis(request.increment),
         heard,
     };
-    let search = ask.search(player.get(), table.position()).map_err(ApiError::bad)?;
+    let search = ask.search(player.get(), table.position()).map_err(PageError::bad)?;
     Ok(Box::new(move |control, say| {
         let _held = (permit, player);
         let board = table.board_of(seat);
