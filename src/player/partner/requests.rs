@@ -14,10 +14,13 @@ use crate::game::single::Position;
 use crate::game::{Class, Playable as _, Searchable as _};
 use crate::search::{Limits, SearchControl};
 
-/// One probe is this small: eleven of them take a few hundredths of a second.
-const PROBE_NODES: u64 = 2_000;
-/// Deep enough for a mate in three.
-const PROBE_DEPTH: u32 = 6;
+/// One probe is this small, in plies and nodes: six of them take two hundredths of a second, and
+/// are deep enough for a mate in three.
+const PROBE: (u32, u64) = (6, 2_000);
+/// That the rival mates takes a ply more to see, and all replies to it.
+const DANGER: (u32, u64) = (8, 6_000);
+/// That a piece kills or saves is looked at once more before it is said.
+const CONFIRM: (u32, u64) = (12, 10_000);
 /// A proof that a piece mates may take so many nodes.
 const PROOF_NODES: u64 = 1_500;
 /// What exchanges of one piece of each kind must gain or cost together, in centipawns, to be
@@ -34,9 +37,8 @@ struct Threats<'a> {
 }
 
 impl Threats<'_> {
-    fn score(&mut self, position: &Position) -> i32 {
-        let limits =
-            Limits { depth: Some(PROBE_DEPTH), nodes: Some(PROBE_NODES), ..Limits::default() };
+    fn score(&mut self, position: &Position, (depth, nodes): (u32, u64)) -> i32 {
+        let limits = Limits { depth: Some(depth), nodes: Some(nodes), ..Limits::default() };
         self.engine.probe(position, &limits, self.control).score.value()
     }
 
@@ -53,7 +55,7 @@ impl Threats<'_> {
     fn words(&mut self) -> Vec<Word> {
         let mut words = Vec::new();
         let (won, lost) = (Score::LIMIT, -Score::LIMIT);
-        let now = self.score(&self.view.own);
+        let now = self.score(&self.view.own, PROBE);
         let us = self.view.seat.color;
         let mut exchanges = 0;
         for role in Role::DROPPABLE {
@@ -61,15 +63,16 @@ impl Threats<'_> {
                 return words;
             }
             let richer = self.with(Piece::new(us, role));
-            let helped = self.score(&richer);
+            let helped = self.score(&richer, PROBE);
             if now <= won && (helped > won || self.is_mate(&richer)) {
                 words.push(Word::MatesHim(role));
-            } else if now < lost && helped >= lost {
+            } else if now < lost && helped >= lost && self.score(&richer, CONFIRM) >= lost {
                 words.push(Word::Need(role));
             }
             if now >= lost {
-                let harmed = self.score(&self.with(Piece::new(!us, role)));
-                if harmed < lost {
+                let poorer = self.with(Piece::new(!us, role));
+                let harmed = self.score(&poorer, DANGER);
+                if harmed < lost && self.score(&poorer, CONFIRM) < lost {
                     words.push(Word::MatesMe(role));
                 }
                 let clear = |score: i32| score.clamp(-CLEAR, CLEAR);
