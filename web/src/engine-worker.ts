@@ -43,7 +43,7 @@ interface Exports {
 
 /** Pages of 64 KiB: as the module is linked (wasm/.cargo/config.toml). */
 const MEMORY = { initial: 256, maximum: 16_384, shared: true };
-/** Shared for the deepest line of a search, in bytes. */
+/** Room for the deepest line of a search, in bytes. */
 const STACK = 4 << 20;
 
 let memory: WebAssembly.Memory;

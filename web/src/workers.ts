@@ -190,13 +190,16 @@ async function lines<T>(name: string, request: unknown, signal: AbortSignal, hea
   const engine = await take(Math.max(1, Math.min(threads ?? 1, room.threads)));
   if (signal.aborted) return keep(engine);
   const answered = converse<T>(engine, name, request, hear);
-  const stop = () => engine.stop();
-  const aborted = new Promise<void>((resolve) => {
-    signal.addEventListener("abort", () => { stop(); resolve(); }, { once: true });
-  });
   keep(engine);
-  await Promise.race([answered, aborted]);
-  signal.removeEventListener("abort", stop);
+  await new Promise<void>((resolve, reject) => {
+    const stop = () => {
+      engine.stop();
+      resolve();
+    };
+    signal.addEventListener("abort", stop);
+    // Later the engine answers others.
+    answered.finally(() => signal.removeEventListener("abort", stop)).then(resolve, reject);
+  });
 }
 
 export const workers: Transport = { ask, lines, room };
