@@ -408,7 +408,7 @@ fn vierschaak_38_a_mated_player_may_advise_the_ally() {
 fn drieschaak_39_nobody_speaks() {
     let position = three("b", "rKm3 bRm10 bRl9 bKf2 wKa6");
     for seat in [0, 1, 2].map(MultiSeat::new) {
-        assert_eq!(position.hear(seat, "fast"), Err(AllyTalkError::Silent));
+        assert_eq!(position.hear(seat, "fast"), Err(AllyTalkError::Silent("drieschaak 39")));
     }
 }
 

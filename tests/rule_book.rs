@@ -83,7 +83,7 @@ fn the_games_on_the_pages_end_as_they_say() {
     assert!(replayed >= 10, "{replayed}");
 }
 
-const RULINGS: [Ruling; 23] = [
+const RULINGS: [Ruling; 24] = [
     Ruling::Mate,
     Ruling::CheckAverted,
     Ruling::CheckPending,
@@ -107,6 +107,7 @@ const RULINGS: [Ruling; 23] = [
     Ruling::NobodyMoves,
     Ruling::HalfWon,
     Ruling::LastToMove,
+    Ruling::KingTaken,
 ];
 
 /// Can these rules ever quote this?
@@ -116,9 +117,11 @@ fn can_be_quoted(rules: &Rules, ruling: Ruling) -> bool {
             rules.is_one_of_two()
         }
         Ruling::NoPieceCanCome | Ruling::Score => rules.match_end == MatchEnd::BothBoards,
-        Ruling::NobodyMoves | Ruling::HalfWon | Ruling::MateWithStalemate | Ruling::LastToMove => {
-            false
-        }
+        Ruling::NobodyMoves
+        | Ruling::HalfWon
+        | Ruling::MateWithStalemate
+        | Ruling::LastToMove
+        | Ruling::KingTaken => false,
         Ruling::BothFlags | Ruling::FlagWithoutMate => rules.is_one_of_two(),
         _ => true,
     }
@@ -155,8 +158,11 @@ fn every_article_that_a_verdict_quotes_is_on_the_page_of_its_game() {
             }
         }
     }
-    for (name, book) in [("vierschaak", RuleBook::Vierschaak), ("drieschaak", RuleBook::Drieschaak)]
-    {
+    for (name, book) in [
+        ("vierschaak", RuleBook::Vierschaak),
+        ("drieschaak", RuleBook::Drieschaak),
+        ("4player-teams", RuleBook::FourPlayerTeams),
+    ] {
         for ruling in RULINGS.into_iter().filter(|&ruling| ruling != Ruling::AllWait) {
             let article = book.article(ruling);
             if names_an_article(article) {

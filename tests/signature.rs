@@ -16,8 +16,8 @@ const SIGNATURE: &[(&str, u64)] = &[
     ("crazyhouse", 194_658),
     ("bughouse", 140_687),
     ("superschaak", 82_807),
-    ("vierschaak", 12_069),
-    ("drieschaak", 18_540),
+    ("vierschaak", 10_380),
+    ("drieschaak", 21_831),
 ];
 
 #[test]

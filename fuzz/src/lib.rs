@@ -9,6 +9,7 @@ mod page;
 
 use std::path::Path;
 
+use kralle::board::multi::FOUR;
 use kralle::eval::net::NetworkWeights;
 use kralle::game::catalogue::{BoardGame, BuiltIn, Variant};
 use kralle::game::custom;
@@ -108,7 +109,7 @@ pub fn fen(data: &[u8]) {
 /// FEN4, as the servers for four players write it.
 pub fn read_fen4(data: &[u8]) {
     let Some(fen) = text(data) else { return };
-    let Ok(setup) = fen4::read_fen4(fen) else { return };
+    let Ok(setup) = fen4::read_fen4(fen, &FOUR) else { return };
     let game = Variant::from(BuiltIn::Vierschaak);
     let Ok(table) = game.set_up(&setup.to_string()) else { return };
     assert!(game.set_up(&table.fen()).is_ok());

@@ -196,6 +196,7 @@ impl Game {
             AnyPosition::Pair(pair) => count(py, pair, depth),
             AnyPosition::Four(position) => count(py, position, depth),
             AnyPosition::Three(position) => count(py, position, depth),
+            AnyPosition::Teams(position) => count(py, position, depth),
         }
     }
 

@@ -29,9 +29,14 @@ const DOORGEEFSCHAAK: Chances = TEAMS.with_both(450.0);
 const TANDEM: Chances = TEAMS.with_both(850.0);
 const TANDEMORDNUNG: Chances = TEAMS.with_both(600.0);
 const SUPER: Chances = Chances::level(380.0, 500.0);
-const FOUR: Chances = Chances::level(500.0, 800.0);
+const FOUR: Chances = Chances::level(750.0, 1_250.0);
 /// Of three players two lose.
-const THREE: Chances = Chances { win: 1_600.0, loss: -100.0, spread: 1_000.0, both: 1_000.0 };
+const THREE: Chances = Chances { win: 400.0, loss: -200.0, spread: 700.0, both: 700.0 };
+
+// Fitted to games by the evaluation by hand, which says other things than a network.
+const FOUR_BY_HAND: Chances = Chances::level(500.0, 800.0);
+const THREE_BY_HAND: Chances =
+    Chances { win: 1_600.0, loss: -100.0, spread: 1_000.0, both: 1_000.0 };
 
 impl Chances {
     /// Of a game in which both sides have the same ones.
@@ -64,8 +69,17 @@ impl Chances {
             BuiltIn::Tandem => TANDEM,
             BuiltIn::Tandemordnung => TANDEMORDNUNG,
             BuiltIn::Superschaak => SUPER,
-            BuiltIn::Vierschaak => FOUR,
+            BuiltIn::Vierschaak | BuiltIn::FourPlayerTeams => FOUR,
             BuiltIn::Drieschaak => THREE,
+        }
+    }
+
+    /// Those of a game where the evaluation by hand gives the scores.
+    pub const fn by_hand(game: BuiltIn) -> Self {
+        match game {
+            BuiltIn::Vierschaak | BuiltIn::FourPlayerTeams => FOUR_BY_HAND,
+            BuiltIn::Drieschaak => THREE_BY_HAND,
+            _ => Self::of(game),
         }
     }
 
@@ -96,7 +110,7 @@ mod tests {
 
     #[test]
     fn chances_are_thousandths_and_turn_with_the_score() {
-        for chances in [CHESS, DROPS, TEAMS, SUPER, FOUR, THREE] {
+        for chances in [CHESS, DROPS, TEAMS, SUPER, FOUR, FOUR_BY_HAND, THREE] {
             for cp in -30_000..30_000 {
                 let [win, draw, loss] = chances.wdl(Score::cp(cp));
                 assert_eq!(win + draw + loss, 1000);
@@ -117,6 +131,6 @@ mod tests {
         let [win, _, loss] = level(BuiltIn::Vierschaak);
         assert_eq!(win, loss);
         let [win, _, loss] = level(BuiltIn::Drieschaak);
-        assert!(loss > 2 * win);
+        assert!(loss > win);
     }
 }

@@ -21,7 +21,7 @@ use crate::game::rules::Rules;
 /// What a game is to be played with.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum EvalChoice {
-    /// The network that the program has for the game, or the hand-written evaluation.
+    /// The network that the program has for the game.
     #[default]
     BuiltIn,
     /// The hand-written evaluation.
@@ -93,8 +93,7 @@ impl EvalChoice {
     /// # Errors
     /// If the network is for another game, or the program was built with a file that is none.
     pub fn seats_eval<K: MultiGame>(&self) -> Result<SeatsEval<K>, NetError> {
-        let game = if K::LAYOUT.teams { BuiltIn::Vierschaak } else { BuiltIn::Drieschaak };
-        Ok(match self.network(game)? {
+        Ok(match self.network(BuiltIn::of_seats::<K>())? {
             Some(network) => {
                 let network = Network::new(network.layers()?, false);
                 SeatsEval::Network(CorrectedEval::new(network))
@@ -113,7 +112,7 @@ impl EvalChoice {
 
     fn network(&self, game: BuiltIn) -> Result<Option<&LoadedNetwork>, NetError> {
         Ok(match self {
-            Self::BuiltIn => embedded::network(game)?,
+            Self::BuiltIn => Some(embedded::network(game)?),
             Self::HandWritten => None,
             Self::Network(network) => Some(&**network),
         })

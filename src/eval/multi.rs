@@ -52,7 +52,11 @@ impl<K: MultiGame> Default for MultiEval<K> {
 impl<K: MultiGame> MultiEval<K> {
     /// An evaluation of this game; `reset` tells it the position.
     pub fn new() -> Self {
-        Self::with(if K::LAYOUT.teams { multi::VIERSCHAAK } else { multi::DRIESCHAAK })
+        Self::with(match (K::LAYOUT.teams, K::LAYOUT.first_king_ends) {
+            (false, _) => multi::DRIESCHAAK,
+            (true, false) => multi::VIERSCHAAK,
+            (true, true) => multi::FOUR_PLAYER_TEAMS,
+        })
     }
 
     /// The same with other weights.

@@ -13,7 +13,7 @@ fn as_written(book: RuleBook) -> Option<Rules> {
         RuleBook::Tandemordnung => Rules::TANDEMORDNUNG,
         RuleBook::Tandem => Rules::TANDEM,
         RuleBook::Superschaak => Rules::SUPERSCHAAK,
-        RuleBook::Vierschaak | RuleBook::Drieschaak => return None,
+        RuleBook::Vierschaak | RuleBook::Drieschaak | RuleBook::FourPlayerTeams => return None,
     })
 }
 
@@ -37,6 +37,7 @@ impl Rules {
             M::Score => self.match_end == text.match_end,
             M::AllWait | M::Agreed | M::Forfeit => true,
             M::NobodyMoves | M::HalfWon | M::MateWithStalemate | M::LastToMove | M::Seating => true,
+            M::KingTaken | M::Talk => true,
         };
         if same { self.rule_book.article(matter) } else { HOUSE_RULE }
     }

@@ -23,6 +23,7 @@ pub enum BuiltIn {
     Superschaak,
     Vierschaak,
     Drieschaak,
+    FourPlayerTeams,
 }
 
 /// The shape of a game, with its rules: how many boards there are, and how many seats.
@@ -36,6 +37,8 @@ pub enum Family {
     Four(multi::Rules),
     /// One board of 112 squares, three seats, each for itself.
     Three(multi::Rules),
+    /// The board of four with the turn clockwise; the first king that falls ends the game.
+    Teams(multi::Rules),
 }
 
 /// A game: one that is built in, or one of a rules file.
@@ -79,11 +82,11 @@ impl BoardGame {
 
 /// There is no game of that name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no game `{0}`; {advice}", advice = one_of(.0, &BuiltIn::ALL.map(BuiltIn::name)))]
+#[error("there is no game `{0}`; {advice}", advice = one_of(.0, &BuiltIn::names()))]
 pub struct UnknownVariant(pub String);
 
 impl BuiltIn {
-    /// Every built-in game, in the order in which programs list them.
+    /// The nine games, in the order in which programs list them.
     pub const ALL: [Self; 9] = [
         Self::Chess,
         Self::Crazyhouse,
@@ -95,6 +98,20 @@ impl BuiltIn {
         Self::Vierschaak,
         Self::Drieschaak,
     ];
+
+    /// What servers play beside them: a game of these is played by rules of its own on the
+    /// board of one of the nine. Programs list them last.
+    pub const OF_SERVERS: [Self; 1] = [Self::FourPlayerTeams];
+
+    /// Every built-in game.
+    pub fn every() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().chain(Self::OF_SERVERS)
+    }
+
+    /// The names of all built-in games, in the order in which programs list them.
+    pub fn names() -> Vec<&'static str> {
+        Self::every().map(Self::name).collect()
+    }
 
     /// The name, as in `UCI_Variant`.
     pub const fn name(self) -> &'static str {
@@ -108,6 +125,16 @@ impl BuiltIn {
             Self::Superschaak => "superschaak",
             Self::Vierschaak => "vierschaak",
             Self::Drieschaak => "drieschaak",
+            Self::FourPlayerTeams => "4player-teams",
+        }
+    }
+
+    /// The game for more than two players that these seats play.
+    pub const fn of_seats<K: multi::MultiGame>() -> Self {
+        match (K::LAYOUT.teams, K::LAYOUT.first_king_ends) {
+            (false, _) => Self::Drieschaak,
+            (true, false) => Self::Vierschaak,
+            (true, true) => Self::FourPlayerTeams,
         }
     }
 
@@ -123,12 +150,13 @@ impl BuiltIn {
             Self::Superschaak => Family::Single(Rules::SUPERSCHAAK),
             Self::Vierschaak => Family::Four(multi::Rules::DEFAULT),
             Self::Drieschaak => Family::Three(multi::Rules::DEFAULT),
+            Self::FourPlayerTeams => Family::Teams(multi::Rules::DEFAULT),
         }
     }
 
     /// The built-in game of this name, in any case of letters.
     pub fn find(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|game| game.name().eq_ignore_ascii_case(name))
+        Self::every().find(|game| game.name().eq_ignore_ascii_case(name))
     }
 }
 
@@ -137,7 +165,7 @@ impl Family {
     pub const fn board_rules(&self) -> Option<&Rules> {
         match self {
             Self::Single(rules) | Self::Pair(rules) => Some(rules),
-            Self::Four(_) | Self::Three(_) => None,
+            Self::Four(_) | Self::Three(_) | Self::Teams(_) => None,
         }
     }
 
@@ -146,7 +174,7 @@ impl Family {
         match self {
             Self::Single(_) => 2,
             Self::Three(_) => 3,
-            Self::Pair(_) | Self::Four(_) => 4,
+            Self::Pair(_) | Self::Four(_) | Self::Teams(_) => 4,
         }
     }
 }
@@ -255,7 +283,7 @@ mod tests {
 
     #[test]
     fn every_game_is_found_by_its_name_and_is_like_itself() {
-        for game in BuiltIn::ALL {
+        for game in BuiltIn::every() {
             let variant = Variant::find(&game.name().to_uppercase()).unwrap();
             assert_eq!((variant.like(), variant.is_custom()), (game, false));
             assert_eq!(variant, game.into());

@@ -19,6 +19,8 @@ pub enum RuleBook {
     Vierschaak,
     /// Chess for three in the same booklet.
     Drieschaak,
+    /// Chess for four in teams as public servers play it; they have no numbered text.
+    FourPlayerTeams,
 }
 
 /// A question that an article answers.
@@ -61,6 +63,10 @@ pub enum Ruling {
     LastToMove,
     /// Two teams: which colour the one named first has on board 1.
     Seating,
+    /// A king was taken.
+    KingTaken,
+    /// Who may speak about the game.
+    Talk,
 }
 
 /// Quoted where the rules that are played differ from the text.
@@ -84,6 +90,7 @@ impl RuleBook {
             Self::Superschaak => superschaak(matter),
             Self::Vierschaak => vierschaak(matter),
             Self::Drieschaak => drieschaak(matter),
+            Self::FourPlayerTeams => four_player_teams(matter),
         }
     }
 }
@@ -207,6 +214,18 @@ fn drieschaak(matter: Ruling) -> &'static str {
             "drieschaak 23"
         }
         Ruling::LastToMove => "drieschaak 37",
+        Ruling::Talk => "drieschaak 39",
         _ => "drieschaak",
+    }
+}
+
+fn four_player_teams(matter: Ruling) -> &'static str {
+    match matter {
+        Ruling::Mate => "4player-teams mate",
+        Ruling::KingTaken => "4player-teams king taken",
+        Ruling::Stalemate => "4player-teams stalemate",
+        Ruling::Repetition => "4player-teams repetition",
+        Ruling::Moves => "4player-teams moves",
+        _ => "4player-teams",
     }
 }

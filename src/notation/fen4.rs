@@ -3,10 +3,11 @@
 //! out, castling on the king's and the queen's side, points, quiet plies, perhaps a dictionary,
 //! and 14 rows from the top. Red sits at the bottom, Blue left, Yellow at the top, Green right.
 //!
-//! There the turn goes clockwise, here it does not: the same position goes on differently.
+//! There the turn goes clockwise. In four-player teams it does here, too; in vierschaak it does
+//! not: the same position goes on differently.
 
 use super::{EnPassant, MultiSetup};
-use crate::board::multi::{Board, FOUR, MultiSeat, Piece, Seats, Square};
+use crate::board::multi::{Board, FOUR, MultiSeat, Piece, Seats, Shape, Square, Toward};
 use crate::board::{Role, Silent};
 
 /// Why a FEN4 cannot be read.
@@ -33,9 +34,14 @@ pub enum Fen4Error {
     Corner { row: usize },
 }
 
-/// Red, Blue, Yellow and Green by our seats.
-const SEATS: [MultiSeat; 4] =
-    [MultiSeat::new(2), MultiSeat::new(1), MultiSeat::new(0), MultiSeat::new(3)];
+/// Red, Blue, Yellow and Green by the seats of a shape: where each of them sits.
+fn seats_of(shape: &Shape) -> [MultiSeat; 4] {
+    [Toward::Up, Toward::Right, Toward::Down, Toward::Left].map(|forward| {
+        let faces = |seat: &MultiSeat| shape.forward(*seat) == forward;
+        MultiSeat::ALL.into_iter().find(faces).unwrap_or(MultiSeat::new(0))
+    })
+}
+
 const WIDTH: usize = 14;
 
 /// Does a text look like FEN4, so that its errors should be FEN4's?
@@ -43,11 +49,12 @@ pub fn is_fen4(text: &str) -> bool {
     text.get(1..2) == Some("-") && text.contains(',')
 }
 
-/// Reads a FEN4 as a position of four players in our form.
+/// Reads a FEN4 as a position of four players on a cross.
 ///
 /// # Errors
 /// What cannot be read, and where.
-pub fn read_fen4(text: &str) -> Result<MultiSetup, Fen4Error> {
+pub fn read_fen4(text: &str, shape: &'static Shape) -> Result<MultiSetup, Fen4Error> {
+    let seats = seats_of(shape);
     let compact: String = text.split_whitespace().collect();
     let (head, rows) = compact.rsplit_once('-').ok_or(Fen4Error::FieldCount(1))?;
     let (head, dictionary) = match head.split_once("-{") {
@@ -66,7 +73,7 @@ pub fn read_fen4(text: &str) -> Result<MultiSetup, Fen4Error> {
     let quiet_plies = quiet_plies.ok_or_else(|| Fen4Error::QuietPlies(quiet.into()))?;
     let mut rights = 0;
     let mut frozen = Seats::NONE;
-    for (index, seat) in SEATS.into_iter().enumerate() {
+    for (index, seat) in seats.into_iter().enumerate() {
         rights |= u8::from(long[index] != 0) << (2 * seat.index());
         rights |= u8::from(short[index] != 0) << (2 * seat.index() + 1);
         if dead[index] != 0 {
@@ -74,11 +81,12 @@ pub fn read_fen4(text: &str) -> Result<MultiSetup, Fen4Error> {
         }
     }
     Ok(MultiSetup {
-        shape: &FOUR,
-        board: read_rows(rows)?,
-        turn: SEATS[clockwise],
+        shape,
+        board: read_rows(rows, &seats)?,
+        turn: seats[clockwise],
         rights,
-        en_passant: dictionary.map_or(Ok(Vec::new()), |text| read_en_passant(text, clockwise))?,
+        en_passant: dictionary
+            .map_or(Ok(Vec::new()), |text| read_en_passant(text, clockwise, &seats))?,
         frozen,
         checked: frozen,
         quiet_plies,
@@ -97,7 +105,7 @@ fn four(text: &str) -> Result<[i64; 4], Fen4Error> {
     if words.next().is_some() { Err(error()) } else { Ok(numbers) }
 }
 
-fn read_rows(text: &str) -> Result<Board, Fen4Error> {
+fn read_rows(text: &str, seats: &[MultiSeat; 4]) -> Result<Board, Fen4Error> {
     let mut board = Board::EMPTY;
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != WIDTH {
@@ -127,7 +135,7 @@ fn read_rows(text: &str) -> Result<Board, Fen4Error> {
                     if !FOUR.squares.has(square) {
                         return Err(Fen4Error::Corner { row });
                     }
-                    board.put(Piece::new(SEATS[seat], role), square, &mut Silent);
+                    board.put(Piece::new(seats[seat], role), square, &mut Silent);
                 }
                 width += 1;
             }
@@ -141,7 +149,11 @@ fn read_rows(text: &str) -> Result<Board, Fen4Error> {
 
 /// The dictionary's list of pawns that have just gone two squares, one word for each
 /// colour. Seats that have moved since, in their order of turn, may not capture any more.
-fn read_en_passant(dictionary: &str, turn: usize) -> Result<Vec<EnPassant>, Fen4Error> {
+fn read_en_passant(
+    dictionary: &str,
+    turn: usize,
+    seats: &[MultiSeat; 4],
+) -> Result<Vec<EnPassant>, Fen4Error> {
     let Some((_, list)) = dictionary.split_once("'enPassant':(") else { return Ok(Vec::new()) };
     let list = list.split(')').next().unwrap_or_default();
     let mut passing = Vec::new();
@@ -158,7 +170,7 @@ fn read_en_passant(dictionary: &str, turn: usize) -> Result<Vec<EnPassant>, Fen4
             .map(|index| index % 4)
             .take_while(|&index| index != owner)
             .filter(|index| index % 2 != owner % 2)
-            .fold(Seats::NONE, |seats, index| seats.with(SEATS[index]));
+            .fold(Seats::NONE, |takers, index| takers.with(seats[index]));
         passing.push(EnPassant { crossed, pawn, takers });
     }
     Ok(passing)
@@ -167,6 +179,8 @@ fn read_en_passant(dictionary: &str, turn: usize) -> Result<Vec<EnPassant>, Fen4
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::multi::CLOCKWISE;
+    use crate::game::multi::{FourPlayerTeams, Position, Rules};
 
     const START: &str = "R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-3,yR,yN,yB,yK,yQ,yB,yN,yR,3/\
         3,yP,yP,yP,yP,yP,yP,yP,yP,3/14/bR,bP,10,gP,gR/bN,bP,10,gP,gN/bB,bP,10,gP,gB/\
@@ -175,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_starting_position_is_ours() {
-        let setup = read_fen4(START).expect("sound");
+        let setup = read_fen4(START, &FOUR).expect("sound");
         assert!(is_fen4(START));
         assert_eq!(
             setup.to_string(),
@@ -183,6 +197,9 @@ mod tests {
              bKbP10dPdQ/bBbP10dPdB/bNbP10dPdN/bRbP10dPdR/8/cPcPcPcPcPcPcPcP/cRcNcBcQcKcBcNcR \
              c aLaSbLbScLcSdLdS - - 0 1"
         );
+        let setup = read_fen4(START, &CLOCKWISE).expect("sound");
+        let start = Position::<FourPlayerTeams>::start(Rules::default());
+        assert_eq!(setup.to_string(), start.to_setup().to_string());
     }
 
     #[test]
@@ -192,7 +209,7 @@ mod tests {
             "0,0,0,0-7-{'enPassant':('e3:e4','','','')}-",
             1,
         );
-        let setup = read_fen4(&text).expect("sound");
+        let setup = read_fen4(&text, &FOUR).expect("sound");
         assert_eq!((setup.turn, setup.quiet_plies), (MultiSeat::new(1), 7));
         assert_eq!(
             setup.en_passant[0].takers,
@@ -214,7 +231,7 @@ mod tests {
             (&START.replacen("x,x", "rQ,x", 1), Fen4Error::Corner { row: 1 }),
         ];
         for (text, error) in wrong {
-            assert_eq!(read_fen4(text).err(), Some(error), "{text}");
+            assert_eq!(read_fen4(text, &FOUR).err(), Some(error), "{text}");
         }
     }
 }

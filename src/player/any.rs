@@ -9,7 +9,7 @@ use crate::board::Move;
 use crate::eval::chosen::{AnyEval, EvalChoice, SeatsEval};
 use crate::eval::net::error::NetError;
 use crate::game::catalogue::{Family, Variant};
-use crate::game::multi::{Drieschaak, Paranoid, Vierschaak};
+use crate::game::multi::{Drieschaak, FourPlayerTeams, Paranoid, Vierschaak};
 use crate::game::pair::{Pair, PairError};
 use crate::game::single::Position;
 use crate::game::table::{AnyPosition, Table};
@@ -28,6 +28,8 @@ pub enum AnyPlayer {
     Four(MultiEngine<Vierschaak>),
     /// Three seats on one board.
     Three(MultiEngine<Drieschaak>),
+    /// Four-player teams.
+    Teams(MultiEngine<FourPlayerTeams>),
 }
 
 /// Why a player cannot be had, or cannot think.
@@ -73,6 +75,7 @@ impl AnyPlayer {
             }
             Family::Four(_) => Self::Four(EngineHandle::new(choice.seats_eval()?, settings)?),
             Family::Three(_) => Self::Three(EngineHandle::new(choice.seats_eval()?, settings)?),
+            Family::Teams(_) => Self::Teams(EngineHandle::new(choice.seats_eval()?, settings)?),
         })
     }
 
@@ -86,6 +89,7 @@ impl AnyPlayer {
             Self::Pair(player) => player.configure(settings),
             Self::Four(engine) => engine.configure(settings),
             Self::Three(engine) => engine.configure(settings),
+            Self::Teams(engine) => engine.configure(settings),
         }
     }
 
@@ -96,6 +100,7 @@ impl AnyPlayer {
             Self::Pair(player) => player.settings(),
             Self::Four(engine) => engine.settings(),
             Self::Three(engine) => engine.settings(),
+            Self::Teams(engine) => engine.settings(),
         }
     }
 
@@ -107,12 +112,13 @@ impl AnyPlayer {
         match self {
             Self::Four(engine) => engine.set_eval(&choice.seats_eval()?),
             Self::Three(engine) => engine.set_eval(&choice.seats_eval()?),
+            Self::Teams(engine) => engine.set_eval(&choice.seats_eval()?),
             Self::Single(_) | Self::Pair(_) => {
                 let Some(eval) = board_eval(game, choice)? else { return Ok(()) };
                 match self {
                     Self::Single(engine) => engine.set_eval(&eval),
                     Self::Pair(player) => player.set_eval(&eval),
-                    Self::Four(_) | Self::Three(_) => {}
+                    Self::Four(_) | Self::Three(_) | Self::Teams(_) => {}
                 }
             }
         }
@@ -126,6 +132,7 @@ impl AnyPlayer {
             Self::Pair(player) => player.forget(),
             Self::Four(engine) => engine.forget(),
             Self::Three(engine) => engine.forget(),
+            Self::Teams(engine) => engine.forget(),
         }
     }
 
@@ -133,7 +140,7 @@ impl AnyPlayer {
     pub const fn partner(&self) -> Option<&PartnerPlayer> {
         match self {
             Self::Pair(player) => Some(player),
-            Self::Single(_) | Self::Four(_) | Self::Three(_) => None,
+            Self::Single(_) | Self::Four(_) | Self::Three(_) | Self::Teams(_) => None,
         }
     }
 
@@ -166,7 +173,7 @@ impl AnyPlayer {
         // A seat of two boards thinks about its own.
         let board = match table.position() {
             AnyPosition::Pair(pair) => first_running(pair),
-            AnyPosition::Single(_) | AnyPosition::Four(_) | AnyPosition::Three(_) => 0,
+            _ => 0,
         };
         let placed = |mv: Option<Move>| mv.map(|mv| mv.on_board(board));
         Ok(Answer { best: placed(answer.best), ponder: placed(answer.ponder), ..answer })
@@ -194,9 +201,10 @@ impl AnyPlayer {
             (Self::Three(engine), AnyPosition::Three(position)) => {
                 engine.search(Paranoid::new(position.clone()), limits)
             }
-            (Self::Single(_) | Self::Pair(_) | Self::Four(_) | Self::Three(_), _) => {
-                return Err(PlayerError::OtherGame);
+            (Self::Teams(engine), AnyPosition::Teams(position)) => {
+                engine.search(Paranoid::new(position.clone()), limits)
             }
+            _ => return Err(PlayerError::OtherGame),
         })
     }
 }

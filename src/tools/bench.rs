@@ -10,7 +10,7 @@ use crate::eval::Eval;
 use crate::eval::chosen::EvalChoice;
 use crate::eval::net::error::NetError;
 use crate::game::catalogue::{BuiltIn, Family};
-use crate::game::multi::{self, Drieschaak, MultiGame, Vierschaak};
+use crate::game::multi::{self, Drieschaak, FourPlayerTeams, MultiGame, Vierschaak};
 use crate::game::rules::{Rules, START};
 use crate::game::single::Position;
 use crate::game::{Playable, Searchable};
@@ -117,6 +117,7 @@ pub fn nodes(
         Family::Single(rules) | Family::Pair(rules) => single(game, rules, depth, choice, control),
         Family::Four(_) => many::<Vierschaak>(depth, choice, control),
         Family::Three(_) => many::<Drieschaak>(depth, choice, control),
+        Family::Teams(_) => many::<FourPlayerTeams>(depth, choice, control),
     }
 }
 
@@ -129,7 +130,7 @@ const fn fens(game: BuiltIn) -> &'static [&'static str] {
             BUGHOUSE
         }
         BuiltIn::Superschaak => SUPERSCHAAK,
-        BuiltIn::Vierschaak | BuiltIn::Drieschaak => &[],
+        BuiltIn::Vierschaak | BuiltIn::Drieschaak | BuiltIn::FourPlayerTeams => &[],
     }
 }
 

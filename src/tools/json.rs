@@ -22,7 +22,9 @@ pub fn seat_word(table: &dyn Table, seat: usize) -> String {
     match table.position() {
         AnyPosition::Pair(_) => Seat::ALL[seat & 3].to_string(),
         AnyPosition::Single(_) => ["w", "b"][seat & 1].into(),
-        AnyPosition::Four(_) | AnyPosition::Three(_) => table.seat_name(seat).to_lowercase(),
+        AnyPosition::Four(_) | AnyPosition::Three(_) | AnyPosition::Teams(_) => {
+            table.seat_name(seat).to_lowercase()
+        }
     }
 }
 

@@ -27,6 +27,7 @@ pub fn table(table: &dyn Table, style: DrawStyle, beside: &[String]) -> Vec<Stri
         }
         AnyPosition::Four(position) => multi(multi_board(&position.to_setup())),
         AnyPosition::Three(position) => multi(multi_board(&position.to_setup())),
+        AnyPosition::Teams(position) => multi(multi_board(&position.to_setup())),
     }
 }
 

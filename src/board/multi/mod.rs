@@ -19,7 +19,7 @@ pub use mv::squares;
 pub use piece::Piece;
 pub use seat::{MultiSeat, Seats};
 pub use set::{MultiSquares, Set};
-pub use shape::{FOUR, Shape, THREE};
+pub use shape::{CLOCKWISE, FOUR, Shape, THREE};
 pub use square::Square;
 pub use toward::Toward;
 

@@ -33,26 +33,27 @@ pub struct Shape {
     pawn: [[Set; SQUARES]; 4],
 }
 
-/// The cross: 14 x 14 without four corners of 3 x 3. Seats top, left, bottom, right.
+/// The ranks of the cross: 14 x 14 without four corners of 3 x 3.
+const CROSS: [(u8, u8); 14] = {
+    let mut spans = [(3, 11); 14];
+    let mut rank = 3;
+    while rank < 11 {
+        spans[rank] = (0, 14);
+        rank += 1;
+    }
+    spans
+};
+
+/// The cross. Seats top, left, bottom, right.
 pub static FOUR: Shape = {
-    let spans = [
-        (3, 11),
-        (3, 11),
-        (3, 11),
-        (0, 14),
-        (0, 14),
-        (0, 14),
-        (0, 14),
-        (0, 14),
-        (0, 14),
-        (0, 14),
-        (0, 14),
-        (3, 11),
-        (3, 11),
-        (3, 11),
-    ];
     let forward = [Toward::Down, Toward::Right, Toward::Up, Toward::Left];
-    Shape::new(b"abcd", Grid::Cross, forward, &spans)
+    Shape::new(b"abcd", Grid::Cross, forward, &CROSS)
+};
+
+/// The cross as public servers have it: Red at the bottom, then Blue, Yellow and Green, clockwise.
+pub static CLOCKWISE: Shape = {
+    let forward = [Toward::Up, Toward::Right, Toward::Down, Toward::Left];
+    Shape::new(b"rbyg", Grid::Cross, forward, &CROSS)
 };
 
 /// The T: eight ranks of twelve files, below them two of eight. There is no file j. Seats
@@ -121,6 +122,12 @@ impl Shape {
     #[inline]
     pub const fn forward(&self, seat: MultiSeat) -> Toward {
         self.forward[seat.index()]
+    }
+
+    /// Does the turn go round with the clock?
+    #[inline]
+    pub const fn is_clockwise(&self) -> bool {
+        self.forward[1] as usize == self.forward[0].right_hand() as usize
     }
 
     /// The squares a knight attacks from here.
@@ -292,7 +299,7 @@ mod tests {
         let straight = [(1, 0), (-1, 0), (0, 1), (0, -1)];
         let diagonal = [(1, 1), (-1, -1), (1, -1), (-1, 1)];
         let mut source = SplitMix(14);
-        for shape in [&FOUR, &THREE] {
+        for shape in [&FOUR, &CLOCKWISE, &THREE] {
             for round in 0..200 {
                 let mut words = [0; 4];
                 for word in &mut words {

@@ -32,15 +32,17 @@ static DOORGEEFSCHAAK: Embedded =
     Embedded::new(include_bytes!("../../../nets/doorgeefschaak.nnue"));
 static TANDEM: Embedded = Embedded::new(include_bytes!("../../../nets/tandem.nnue"));
 static SUPERSCHAAK: Embedded = Embedded::new(include_bytes!("../../../nets/superschaak.nnue"));
+static VIERSCHAAK: Embedded = Embedded::new(include_bytes!("../../../nets/vierschaak.nnue"));
+static DRIESCHAAK: Embedded = Embedded::new(include_bytes!("../../../nets/drieschaak.nnue"));
 
 /// The file that `make EVALFILE=FILE` built in: the network of the game that it was trained for,
 /// in place of the one above.
 #[cfg(feature = "evalfile")]
 static GIVEN: Embedded = Embedded::new(include_bytes!(env!("EVALFILE")));
 
-/// The file of this game's network, if there is one.
-const fn embedded(game: BuiltIn) -> Option<&'static Embedded> {
-    Some(match game {
+/// The file of this game's network.
+const fn embedded(game: BuiltIn) -> &'static Embedded {
+    match game {
         BuiltIn::Chess => &CHESS,
         BuiltIn::Crazyhouse => &CRAZYHOUSE,
         BuiltIn::Bughouse => &BUGHOUSE,
@@ -48,23 +50,25 @@ const fn embedded(game: BuiltIn) -> Option<&'static Embedded> {
         // One for both editions of the rules; nets/README.md has the match that says so.
         BuiltIn::Tandem | BuiltIn::Tandemordnung => &TANDEM,
         BuiltIn::Superschaak => &SUPERSCHAAK,
-        BuiltIn::Vierschaak | BuiltIn::Drieschaak => return None,
-    })
+        // Four-player teams has no network of its own yet.
+        BuiltIn::Vierschaak | BuiltIn::FourPlayerTeams => &VIERSCHAAK,
+        BuiltIn::Drieschaak => &DRIESCHAAK,
+    }
 }
 
-/// The network of this game, if the program has one.
+/// The network of this game.
 ///
 /// # Errors
 /// If the program was built with a file that is none.
-pub fn network(game: BuiltIn) -> Result<Option<&'static LoadedNetwork>, NetError> {
+pub fn network(game: BuiltIn) -> Result<&'static LoadedNetwork, NetError> {
     #[cfg(feature = "evalfile")]
     {
         let given = GIVEN.network()?;
         if given.weights().game == game.name() {
-            return Ok(Some(given));
+            return Ok(given);
         }
     }
-    embedded(game).map(Embedded::network).transpose()
+    embedded(game).network()
 }
 
 #[cfg(test)]
@@ -72,27 +76,24 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::eval::net::Inputs8x8;
+    use crate::eval::net::{Inputs8x8, inputs_of};
 
     #[test]
-    fn every_network_in_the_program_is_whole_and_small_and_belongs_to_an_8x8_game() {
-        for game in BuiltIn::ALL {
-            let Some(&Embedded { bytes, .. }) = embedded(game) else {
-                assert_eq!(network(game), Ok(None));
-                continue;
-            };
-            assert!(game.family().board_rules().is_some(), "{game:?}");
+    fn every_network_in_the_program_is_whole_and_small_and_sees_the_board_of_its_game() {
+        for game in BuiltIn::every() {
+            let &Embedded { bytes, .. } = embedded(game);
             assert!(bytes.len() <= 2 << 20, "{game:?}: {} bytes", bytes.len());
-            let network = network(game).unwrap().unwrap();
-            assert_eq!(network.weights().write(), bytes, "{game:?}");
+            let weights = network(game).unwrap().weights();
+            assert_eq!(weights.write(), bytes, "{game:?}");
+            assert_eq!(weights.inputs, inputs_of(game), "{game:?}");
         }
     }
 
     #[test]
     fn a_file_is_parsed_and_laid_out_once() {
-        let [first, second] = [(); 2].map(|()| network(BuiltIn::Tandem).unwrap().unwrap());
+        let [first, second] = [(); 2].map(|()| network(BuiltIn::Tandem).unwrap());
         assert!(std::ptr::eq(first, second));
-        assert!(std::ptr::eq(first, network(BuiltIn::Tandemordnung).unwrap().unwrap()));
+        assert!(std::ptr::eq(first, network(BuiltIn::Tandemordnung).unwrap()));
         assert!(Arc::ptr_eq(&first.layers::<Inputs8x8>().unwrap(), &second.layers().unwrap()));
     }
 

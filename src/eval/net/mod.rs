@@ -35,7 +35,7 @@ use std::sync::Arc;
 use super::{Eval, faded};
 use crate::board::{Board, Observer};
 use crate::game::catalogue::{BuiltIn, Family};
-use crate::game::multi::{Drieschaak, Vierschaak};
+use crate::game::multi::{Drieschaak, FourPlayerTeams, Vierschaak};
 use crate::game::single::Position;
 
 use accumulator::AccumulatorStack;
@@ -50,6 +50,7 @@ pub const fn inputs_of(game: BuiltIn) -> InputSet {
         Family::Single(_) | Family::Pair(_) => Inputs8x8::SET,
         Family::Four(_) => SeatInputs::<Vierschaak>::SET,
         Family::Three(_) => SeatInputs::<Drieschaak>::SET,
+        Family::Teams(_) => SeatInputs::<FourPlayerTeams>::SET,
     }
 }
 

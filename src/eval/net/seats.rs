@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 use super::architecture::{InputSet, layout_hash};
 use super::inputs::Inputs;
 use crate::board::Role;
-use crate::board::multi::{Board, FOUR, MultiSeat, Piece, SQUARES, Square, THREE};
+use crate::board::multi::{Board, FOUR, MultiSeat, Piece, SQUARES, Shape, Square, THREE, Toward};
 use crate::game::multi::{MultiGame, Paranoid, Position};
 
 const ROLES: usize = Role::CHESS.len();
@@ -78,7 +78,7 @@ impl<K: MultiGame> SeatInputs<K> {
     #[inline]
     fn row(from: MultiSeat, piece: Piece, at: Square) -> usize {
         let (whose, square) = if Self::TURNS {
-            let square = turned(from, at);
+            let square = turned(K::LAYOUT.shape, from, at);
             ((piece.seat().index() + 4 - from.index()) & 3, FOUR_NUMBERS[square.index()])
         } else {
             (piece.seat().index(), THREE_NUMBERS[at.index()])
@@ -120,17 +120,18 @@ impl<K: MultiGame> SeatInputs<K> {
     }
 }
 
-/// The square as a seat of the cross sees it from the bottom. The seats sit at the top, on the
-/// left, at the bottom and on the right.
+/// The square as a seat of the cross sees it from the bottom, in a mirror where the turn goes
+/// clockwise: the seat that moves next is always on the right.
 #[inline]
-fn turned(seat: MultiSeat, square: Square) -> Square {
+fn turned(shape: &Shape, seat: MultiSeat, square: Square) -> Square {
     let (file, rank) = (square.file(), square.rank());
-    match seat.index() {
-        0 => Square::new(EDGE - file, EDGE - rank),
-        1 => Square::new(EDGE - rank, file),
-        2 => square,
-        _ => Square::new(rank, EDGE - file),
-    }
+    let (file, rank) = match shape.forward(seat) {
+        Toward::Down => (EDGE - file, EDGE - rank),
+        Toward::Right => (EDGE - rank, file),
+        Toward::Up => (file, rank),
+        Toward::Left => (rank, EDGE - file),
+    };
+    Square::new(if shape.is_clockwise() { EDGE - file } else { file }, rank)
 }
 
 impl<K: MultiGame> Inputs for SeatInputs<K> {
@@ -192,7 +193,7 @@ mod tests {
     use crate::board::Silent;
     use crate::board::multi::MOST_SEATS;
     use crate::game::Playable as _;
-    use crate::game::multi::{Drieschaak, Rules, Vierschaak};
+    use crate::game::multi::{Drieschaak, FourPlayerTeams, Rules, Vierschaak};
 
     fn rows<K: MultiGame>(from: usize, board: &Board) -> Vec<usize> {
         let mut rows = Vec::new();
@@ -234,25 +235,49 @@ mod tests {
     #[test]
     fn rows_are_as_many_as_there_are_facts() {
         every_fact_has_a_row_of_its_own::<Vierschaak>();
+        every_fact_has_a_row_of_its_own::<FourPlayerTeams>();
         every_fact_has_a_row_of_its_own::<Drieschaak>();
     }
 
-    #[test]
-    fn a_turned_cross_looks_the_same_to_the_seat_that_it_was_turned_to() {
-        for position in positions::<Vierschaak>(1) {
+    fn a_turn_looks_the_same<K: MultiGame>(quarter_turn: fn(Square) -> Square) {
+        for position in positions::<K>(1) {
             let board = position.board();
-            // A quarter turn against the clock, as the turn goes round.
             let mut quarter = Board::EMPTY;
             for square in board.occupied() {
                 let piece = board.at(square).unwrap();
                 let seat = MultiSeat::new(piece.seat().index() + 1);
-                let to = Square::new(EDGE - square.rank(), square.file());
-                quarter.put(Piece::new(seat, piece.role()), to, &mut Silent);
+                quarter.put(Piece::new(seat, piece.role()), quarter_turn(square), &mut Silent);
             }
             for seat in 0..MOST_SEATS {
-                assert_eq!(rows::<Vierschaak>(seat, board), rows::<Vierschaak>(seat + 1, &quarter));
+                assert_eq!(rows::<K>(seat, board), rows::<K>(seat + 1, &quarter));
             }
         }
+    }
+
+    #[test]
+    fn a_turned_cross_looks_the_same_to_the_seat_that_it_was_turned_to() {
+        // As the turn goes round: against the clock, and with it.
+        a_turn_looks_the_same::<Vierschaak>(|square| {
+            Square::new(EDGE - square.rank(), square.file())
+        });
+        a_turn_looks_the_same::<FourPlayerTeams>(|square| {
+            Square::new(square.rank(), EDGE - square.file())
+        });
+    }
+
+    #[test]
+    fn the_seat_that_moves_next_is_on_the_right() {
+        let next = Piece::new(MultiSeat::new(1), Role::King);
+        let row = |whose: usize, at: Square| {
+            (whose * ROLES + Role::King.index()) * FOUR_SQUARES
+                + usize::from(FOUR_NUMBERS[at.index()])
+        };
+        // The left edge of the board: a top seat has it on its right, a bottom seat in the mirror.
+        let (left, first) = (Square::new(0, 6), MultiSeat::new(0));
+        let seen = SeatInputs::<Vierschaak>::row(first, next, left);
+        assert_eq!(seen, row(1, Square::new(EDGE, 7)));
+        let seen = SeatInputs::<FourPlayerTeams>::row(first, next, left);
+        assert_eq!(seen, row(1, Square::new(EDGE, 6)));
     }
 
     #[test]

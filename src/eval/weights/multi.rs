@@ -134,6 +134,17 @@ pub const VIERSCHAAK: SeatedWeights = SeatedWeights {
     awaiting_check: -203,
 };
 
+/// Four players where the first king that falls ends the game: his safety is worth more.
+pub const FOUR_PLAYER_TEAMS: SeatedWeights = SeatedWeights {
+    attacker: [0, 7, 9, 14, 18, 0],
+    weak_square: 4,
+    safe_check: [0, 44, 56, 16, 8, 0],
+    flights: [50, 10, 5, -10],
+    awaited: [-7, 22, 22],
+    awaiting_check: -400,
+    ..VIERSCHAAK
+};
+
 /// Three players.
 pub const DRIESCHAAK: SeatedWeights = SeatedWeights {
     material: [151, 246, 348, 485, 1140, -107],

@@ -59,6 +59,7 @@ fn changed(base: Family, knobs: &toml::Table) -> Result<Family, Refusal> {
         }
         Family::Four(rules) => Family::Four(seats::apply_four(&overrides(knobs)?, rules)?),
         Family::Three(rules) => Family::Three(seats::apply_three(&overrides(knobs)?, rules)?),
+        Family::Teams(rules) => Family::Teams(seats::apply_teams(&overrides(knobs)?, rules)?),
     })
 }
 

@@ -39,8 +39,8 @@ pub enum Refusal {
     MoveDraw(i64),
     #[error("{0}")]
     Knob(String),
-    #[error("{0} belongs to a game of {1} players")]
-    OtherSeats(&'static str, &'static str),
+    #[error("{0} belongs to {1}")]
+    OtherGame(&'static str, &'static str),
     #[error("{0} means nothing where no piece is ever dropped")]
     NoDrops(&'static str),
     #[error("{0} needs two boards: captures = \"partner\"")]
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn every_built_in_game_is_its_own_base() {
-        for game in BuiltIn::ALL {
+        for game in BuiltIn::every() {
             let games = read(&format!("[x]\nbase = \"{}\"", game.name())).unwrap();
             assert_eq!(*games[0].family(), game.family(), "{}", game.name());
             assert_eq!((games[0].like(), games[0].is_custom()), (game, true));
@@ -229,8 +229,9 @@ mod tests {
             ("bughouse", "art-33 = \"forbid\"", "unknown field `art-33`"),
             ("drieschaak", "captures = \"partner\"", "unknown field `captures`"),
             ("drieschaak", "art-33 = true", "expected"),
-            ("drieschaak", "mate-with-stalemate = \"draw\"", "a game of four players"),
-            ("vierschaak", "art-41 = \"ignore\"", "a game of three players"),
+            ("drieschaak", "mate-with-stalemate = \"draw\"", "belongs to vierschaak"),
+            ("4player-teams", "mate-with-stalemate = \"draw\"", "belongs to vierschaak"),
+            ("vierschaak", "art-41 = \"ignore\"", "belongs to drieschaak"),
             ("vierschaak", "move-draw = 501", "no number of moves"),
             ("bughouse", "colour = \"red\"", "unknown field"),
             ("bughouse", "mate = \"never\"", "unknown variant"),

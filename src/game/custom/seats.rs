@@ -1,6 +1,7 @@
 //! What a rules file may change in the games for three and four.
 
 use super::{Refusal, read_moves};
+use crate::game::catalogue::BuiltIn;
 use crate::game::multi::{EnPassantTerm, MateWithStalemate, Rules, ThirdKing};
 
 /// What a table says about a game of more than two players.
@@ -28,8 +29,18 @@ enum JointMates {
 /// If one means nothing in that game.
 pub(super) fn apply_four(overrides: &SeatOverrides, base: Rules) -> Result<Rules, Refusal> {
     let of_three = [(overrides.art_33.is_some(), "art-33"), (overrides.art_41.is_some(), "art-41")];
-    refuse(&of_three, "three")?;
+    refuse(&of_three, BuiltIn::Drieschaak)?;
     changed(overrides, base)
+}
+
+/// The rules of four-player teams with some overridden.
+///
+/// # Errors
+/// If one means nothing in that game.
+pub(super) fn apply_teams(overrides: &SeatOverrides, base: Rules) -> Result<Rules, Refusal> {
+    let half_won = (overrides.mate_with_stalemate.is_some(), "mate-with-stalemate");
+    refuse(&[half_won], BuiltIn::Vierschaak)?;
+    apply_four(overrides, base)
 }
 
 /// The rules of three players with some overridden.
@@ -37,13 +48,16 @@ pub(super) fn apply_four(overrides: &SeatOverrides, base: Rules) -> Result<Rules
 /// # Errors
 /// If one means nothing in that game.
 pub(super) fn apply_three(overrides: &SeatOverrides, base: Rules) -> Result<Rules, Refusal> {
-    refuse(&[(overrides.mate_with_stalemate.is_some(), "mate-with-stalemate")], "four")?;
+    refuse(
+        &[(overrides.mate_with_stalemate.is_some(), "mate-with-stalemate")],
+        BuiltIn::Vierschaak,
+    )?;
     changed(overrides, base)
 }
 
-fn refuse(knobs: &[(bool, &'static str)], players: &'static str) -> Result<(), Refusal> {
+fn refuse(knobs: &[(bool, &'static str)], game: BuiltIn) -> Result<(), Refusal> {
     match knobs.iter().find(|(is_set, _)| *is_set) {
-        Some(&(_, knob)) => Err(Refusal::OtherSeats(knob, players)),
+        Some(&(_, knob)) => Err(Refusal::OtherGame(knob, game.name())),
         None => Ok(()),
     }
 }

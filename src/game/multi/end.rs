@@ -122,6 +122,21 @@ impl<K: MultiGame> Position<K> {
         if K::LAYOUT.teams { self.judge_teams(seat, rivals) } else { self.judge_three() }
     }
 
+    /// Public rules: this seat is mated, which ends the game, or stalemated, which draws it.
+    pub(super) fn first_without_move(&self, seat: MultiSeat) -> MultiEnd {
+        if self.state.checked.has(seat) {
+            self.won_by(K::LAYOUT.enemies(seat), Ruling::Mate)
+        } else {
+            self.rest_drawn(Reason::Stalemate, Ruling::Stalemate)
+        }
+    }
+
+    /// The game is won, in full.
+    pub(super) fn won_by(&self, winners: Seats, ruling: Ruling) -> MultiEnd {
+        let article = self.article(ruling);
+        MultiEnd::Won { winners, victory: Victory::Full, article }
+    }
+
     fn judge_teams(&self, seat: MultiSeat, rivals: usize) -> Option<MultiEnd> {
         let layout = K::LAYOUT;
         let partner = partner(seat);
@@ -182,7 +197,7 @@ impl<K: MultiGame> Position<K> {
     /// A draw; but half won by the team that alone has mated an enemy (art. 42).
     fn rest_drawn(&self, reason: Reason, ruling: Ruling) -> MultiEnd {
         let layout = K::LAYOUT;
-        if layout.teams && !self.state.checked.is_empty() {
+        if layout.teams && !layout.first_king_ends && !self.state.checked.is_empty() {
             let [first, second] = [0, 1].map(|seat| layout.team(MultiSeat::new(seat)));
             let winners = match (self.count_mated(first) > 0, self.count_mated(second) > 0) {
                 (true, false) => Some(second),

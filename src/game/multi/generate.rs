@@ -4,7 +4,7 @@
 use super::position::{Position, Snapshot};
 use super::variant::{MultiGame, right};
 use super::view::{Known, MultiView};
-use crate::board::multi::{MultiSeat, Set, Shape, Square, Toward};
+use crate::board::multi::{MultiSeat, Seats, Set, Shape, Square, Toward};
 use crate::board::{Move, MoveList, Role};
 use crate::game::Class;
 
@@ -211,6 +211,28 @@ impl<K: MultiGame> Position<K> {
         if self.forbids_joint_mates() {
             self.drop_joint_mates(class, moves, start);
         }
+    }
+
+    /// A legal move that takes a king, where kings are taken.
+    pub(super) fn takes_king(&self) -> Option<Move> {
+        let layout = K::LAYOUT;
+        if !layout.first_king_ends || self.state.outcome.is_some() {
+            return None;
+        }
+        let (us, board) = (self.turn(), &self.board);
+        layout.enemies(us).each().find_map(|enemy| {
+            let king = board.king(enemy);
+            let takers = board.attackers(layout.shape, Seats::of(us), king, board.occupied());
+            takers.into_iter().find_map(|from| {
+                let role = board.at(from)?.role();
+                let promotes = role == Role::Pawn && layout.promotes[us].has(king);
+                let mv = match promotes {
+                    true => layout.shape.promotion(Role::Queen, from, king),
+                    false => layout.shape.normal(role, from, king),
+                };
+                self.allows(mv).then_some(mv)
+            })
+        })
     }
 
     /// Every move that is legal but for art. 33.

@@ -4,6 +4,9 @@
 //!
 //! A position always stands at a seat that can move, unless the game is over: a seat without a
 //! move is frozen and skipped as part of the move before.
+//!
+//! Four-player teams, as public servers play it, is the same board with other ends: the first
+//! king that is mated or taken decides, and the first stalemate draws.
 
 mod check;
 mod end;
@@ -29,4 +32,4 @@ pub use rules::{EnPassantTerm, MateWithStalemate, Rules, ThirdKing};
 pub use setup::SetupError;
 pub use talk::AllyTalkError;
 pub use text::MultiMoveError;
-pub use variant::{Drieschaak, Layout, MultiGame, Vierschaak};
+pub use variant::{Drieschaak, FourPlayerTeams, Layout, MultiGame, Vierschaak};

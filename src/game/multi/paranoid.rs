@@ -193,6 +193,10 @@ impl<K: MultiGame> Searchable for Paranoid<K> {
         exchange::at_least(&self.position, self.allies(), mv, least)
     }
 
+    fn mate_at_once(&self, _: u32) -> Option<Move> {
+        self.position.takes_king()
+    }
+
     fn drawn(&self, ply: usize) -> bool {
         self.position.is_drawn(ply)
     }

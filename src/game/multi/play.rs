@@ -5,8 +5,9 @@ use super::position::{Position, Snapshot};
 use super::rules::EnPassantTerm;
 use super::variant::{LANES, Layout, MultiGame};
 use super::view::MultiView;
-use crate::board::multi::{Board, MOST_SEATS, MultiSeat, Piece, Square, keys, squares};
+use crate::board::multi::{Board, MOST_SEATS, MultiSeat, Piece, Set, Square, keys, squares};
 use crate::board::{Move, MoveKind, Observer, Role, Silent};
+use crate::game::rule_book::Ruling;
 
 impl<K: MultiGame> Position<K> {
     #[inline]
@@ -54,7 +55,19 @@ impl<K: MultiGame> Position<K> {
         if self.state.en_passant != [0; 4] {
             self.forget_en_passant();
         }
+        if captured.is_some_and(|piece| piece.role() == Role::King) {
+            return self.end_with_king_taken(us);
+        }
         self.advance(layout.next(us));
+    }
+
+    /// A king is gone: its team has lost, and nobody is asked for a move any more.
+    fn end_with_king_taken(&mut self, us: MultiSeat) {
+        let layout = K::LAYOUT;
+        self.state.turn = layout.next(us);
+        (self.state.checkers, self.state.pinned) = (Set::EMPTY, Set::EMPTY);
+        self.state.outcome = Some(self.won_by(layout.team(us), Ruling::KingTaken));
+        self.state.key = self.whole_key();
     }
 
     /// A piece goes to an empty square.
@@ -122,7 +135,11 @@ impl<K: MultiGame> Position<K> {
             } else {
                 self.state.checked.with(seat)
             };
-            self.state.outcome = self.judge(seat, rivals);
+            self.state.outcome = if layout.first_king_ends {
+                Some(self.first_without_move(seat))
+            } else {
+                self.judge(seat, rivals)
+            };
             if self.state.outcome.is_none() && idle >= K::SEATS {
                 self.state.outcome = Some(self.nobody_moves());
             }

@@ -20,6 +20,8 @@ pub enum SetupError {
     OtherBoard,
     #[error("seat {seat} has {count} kings instead of one")]
     Kings { seat: char, count: u32 },
+    #[error("seat {0} cannot be out: the first king that falls ends this game")]
+    Out(char),
 }
 
 impl<K: MultiGame> Position<K> {
@@ -38,7 +40,7 @@ impl<K: MultiGame> Position<K> {
     /// What cannot be read or played.
     pub fn from_fen(text: &str, rules: Rules) -> Result<Self, SetupError> {
         if K::SEATS == 4 && is_fen4(text) {
-            return Self::from_setup(&read_fen4(text)?, rules);
+            return Self::from_setup(&read_fen4(text, K::LAYOUT.shape)?, rules);
         }
         Self::from_setup(&MultiSetup::parse(K::LAYOUT.shape, text)?, rules)
     }
@@ -46,7 +48,7 @@ impl<K: MultiGame> Position<K> {
     /// A position from a set-up. Rights without their king, rook or pawn are ignored.
     ///
     /// # Errors
-    /// If a seat has not exactly one king.
+    /// If a seat has not exactly one king, or is out where no game goes on without it.
     pub fn from_setup(setup: &MultiSetup, rules: Rules) -> Result<Self, SetupError> {
         let layout = K::LAYOUT;
         if !std::ptr::eq(setup.shape, layout.shape) {
@@ -58,6 +60,10 @@ impl<K: MultiGame> Position<K> {
             if count != 1 {
                 return Err(SetupError::Kings { seat: letter as char, count });
             }
+        }
+        let out = setup.frozen.without(setup.turn);
+        if let Some(seat) = out.each().next().filter(|_| layout.first_king_ends) {
+            return Err(SetupError::Out(layout.shape.letter(seat)));
         }
         let state = Snapshot {
             key: 0,

@@ -7,13 +7,14 @@ use super::text::split;
 use super::variant::{MultiGame, partner};
 use crate::board::multi::MultiSeat;
 use crate::game::pair::{MessageError, PartnerMessage, Word};
+use crate::game::rule_book::Ruling;
 
 /// Why a seat may not say something.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum AllyTalkError {
-    #[error("nobody speaks about the game (drieschaak 39)")]
-    Silent,
+    #[error("nobody speaks about the game ({0})")]
+    Silent(&'static str),
     #[error("only a player who is mated may advise the ally (vierschaak 38)")]
     NotMated,
     #[error("`{0}` means nothing in a game of one board; say move, fast, slow, trade or no-trade")]
@@ -40,8 +41,8 @@ impl<K: MultiGame> Position<K> {
     /// # Errors
     /// Why it may not, or what is no message.
     pub fn hear(&self, seat: MultiSeat, text: &str) -> Result<PartnerMessage, AllyTalkError> {
-        if self.ally(seat).is_none() {
-            return Err(AllyTalkError::Silent);
+        if self.ally(seat).is_none() || K::LAYOUT.first_king_ends {
+            return Err(AllyTalkError::Silent(K::LAYOUT.book.article(Ruling::Talk)));
         }
         if !self.is_mated(seat) {
             return Err(AllyTalkError::NotMated);

@@ -3,7 +3,7 @@
 //! chess with four and with three players.
 
 use crate::board::multi::{
-    FOUR, MOST_SEATS, MultiSeat, SQUARES, Seats, Set, Shape, Square, THREE, Toward,
+    CLOCKWISE, FOUR, MOST_SEATS, MultiSeat, SQUARES, Seats, Set, Shape, Square, THREE, Toward,
 };
 use crate::game::rule_book::RuleBook;
 
@@ -25,6 +25,11 @@ pub struct Vierschaak;
 #[derive(Clone, Copy, Debug)]
 pub struct Drieschaak;
 
+/// Four seats in two teams as public servers play it: clockwise, and the first king that is
+/// mated or taken ends the game.
+#[derive(Clone, Copy, Debug)]
+pub struct FourPlayerTeams;
+
 impl MultiGame for Vierschaak {
     const SEATS: usize = 4;
     const LAYOUT: &'static Layout = &VIERSCHAAK;
@@ -35,6 +40,12 @@ impl MultiGame for Drieschaak {
     const SEATS: usize = 3;
     const LAYOUT: &'static Layout = &DRIESCHAAK;
     const LENGTH: f64 = 2.5;
+}
+
+impl MultiGame for FourPlayerTeams {
+    const SEATS: usize = 4;
+    const LAYOUT: &'static Layout = &TEAMS;
+    const LENGTH: f64 = 1.2;
 }
 
 /// The pawns of a seat at home: each is a lane.
@@ -50,6 +61,9 @@ pub struct Layout {
     pub shape: &'static Shape,
     /// Do the seats opposite each other play together?
     pub teams: bool,
+    /// Does the first king that is mated or taken end the game? Where none does, a seat without
+    /// a move is skipped, and kings are never taken.
+    pub first_king_ends: bool,
     /// The starting position.
     pub start: &'static str,
     /// Moves of each player without capture or pawn move that end the game.
@@ -162,6 +176,7 @@ static VIERSCHAAK: Layout = Layout {
     book: RuleBook::Vierschaak,
     shape: &FOUR,
     teams: true,
+    first_king_ends: false,
     start: "aRaNaBaKaQaBaNaR/aPaPaPaPaPaPaPaP/8/bRbP10dPdR/bNbP10dPdN/bBbP10dPdB/bQbP10dPdK/\
             bKbP10dPdQ/bBbP10dPdB/bNbP10dPdN/bRbP10dPdR/8/cPcPcPcPcPcPcPcP/cRcNcBcQcKcBcNcR \
             a aLaSbLbScLcSdLdS - - 0 1",
@@ -181,6 +196,47 @@ static VIERSCHAAK: Layout = Layout {
     ],
 };
 
+/// The same by the seats of the clockwise board: from the bottom on, not from the top.
+const fn from_below<T: Copy>([top, left, bottom, right]: [T; MOST_SEATS]) -> [T; MOST_SEATS] {
+    [bottom, left, top, right]
+}
+
+/// Where the board is as wide as it gets: all squares of a file, or of a rank.
+const fn across(first: Square, toward: Toward) -> Set {
+    let mut set = Set::EMPTY;
+    let mut steps = 0;
+    while steps < 14 {
+        set = set.with(toward.from(first, steps));
+        steps += 1;
+    }
+    set
+}
+
+static TEAMS: Layout = Layout {
+    name: "4player-teams",
+    book: RuleBook::FourPlayerTeams,
+    shape: &CLOCKWISE,
+    teams: true,
+    first_king_ends: true,
+    start: "yRyNyByKyQyByNyR/yPyPyPyPyPyPyPyP/8/bRbP10gPgR/bNbP10gPgN/bBbP10gPgB/bQbP10gPgK/\
+            bKbP10gPgQ/bBbP10gPgB/bNbP10gPgN/bRbP10gPgR/8/rPrPrPrPrPrPrPrP/rRrNrBrQrKrBrNrR \
+            r rLrSbLbSyLySgLgS - - 0 1",
+    move_draw: 50,
+    kings: from_below(FOUR_KINGS),
+    rooks: from_below(FOUR_ROOKS),
+    rights_at: rights_at(from_below(FOUR_KINGS), from_below(FOUR_ROOKS)),
+    pawns: from_below(FOUR_PAWNS),
+    crossed: ahead(from_below(FOUR_PAWNS), [Toward::Up, Toward::Right, Toward::Down, Toward::Left]),
+    // On the eleventh row, as the pawn counts them.
+    promotes: [
+        across(at(0, 11), Toward::Right),
+        across(at(10, 1), Toward::Up),
+        across(at(0, 4), Toward::Right),
+        across(at(3, 1), Toward::Up),
+    ],
+    promotes_capturing: [Set::EMPTY; MOST_SEATS],
+};
+
 const THREE_PAWNS: [[Square; LANES]; MOST_SEATS] = [
     row(at(2, 2), Toward::Right),
     row(at(10, 3), Toward::Up),
@@ -193,6 +249,7 @@ static DRIESCHAAK: Layout = Layout {
     book: RuleBook::Drieschaak,
     shape: &THREE,
     teams: false,
+    first_king_ends: false,
     start: "wRwP8rPrR/wNwP8rPrN/wBwP8rPrB/wQwP8rPrK/wKwP8rPrQ/wBwP8rPrB/wNwP8rPrN/wRwP8rPrR/\
             bPbPbPbPbPbPbPbP/bRbNbBbQbKbBbNbR b - - - 0 1",
     move_draw: 50,

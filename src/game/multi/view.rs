@@ -84,6 +84,11 @@ impl<'a> MultiView<'a> {
         let shape = layout.shape;
         let enemies = layout.enemies(us);
         let occupied = board.occupied();
+        // Nobody takes from a frozen army (art. 36), and kings are taken by public rules only.
+        let mut prey = board.of(enemies.minus(frozen));
+        if !layout.first_king_ends {
+            prey = prey.minus(board.role(Role::King));
+        }
         Self {
             layout,
             shape,
@@ -94,8 +99,7 @@ impl<'a> MultiView<'a> {
             barring: enemies.and(counted.plus(frozen)),
             occupied,
             empty: shape.squares.minus(occupied),
-            // Kings are never taken, and nobody takes from a frozen army (art. 36).
-            prey: board.of(enemies.minus(frozen)).minus(board.role(Role::King)),
+            prey,
             checkers,
             pinned,
             ward: match third {
@@ -218,7 +222,9 @@ impl<'a> MultiView<'a> {
             left &= left - 1;
             Some(self.layout.double_step(pawn))
         });
-        pawns.filter(|&(to, victim)| self.empty.has(to) && self.prey.has(victim)).flat_map(
+        // A pawn that would have to become something does not capture so.
+        let open = self.empty.minus(self.layout.promotes[self.us]);
+        pawns.filter(move |&(to, victim)| open.has(to) && self.prey.has(victim)).flat_map(
             move |(to, victim)| {
                 let back = self.shape.forward(self.us).back();
                 let takers = self.shape.pawn(back, to) & self.board.pieces(self.us, Role::Pawn);

@@ -5,7 +5,7 @@ use super::pair::PairTable;
 use super::play::{AnyPosition, Table, TableError};
 use super::single::SingleTable;
 use crate::game::catalogue::{Family, Variant};
-use crate::game::multi::{Drieschaak, Vierschaak};
+use crate::game::multi::{Drieschaak, FourPlayerTeams, Vierschaak};
 use crate::game::rule_book::Ruling;
 
 /// Which game is played, and from which set-up.
@@ -80,6 +80,7 @@ impl GameKind {
             Family::Single(rules) => Box::new(SingleTable::new(fen, rules, *chess960)?),
             Family::Four(rules) => Box::new(MultiTable::<Vierschaak>::new(fen, rules)?),
             Family::Three(rules) => Box::new(MultiTable::<Drieschaak>::new(fen, rules)?),
+            Family::Teams(rules) => Box::new(MultiTable::<FourPlayerTeams>::new(fen, rules)?),
         })
     }
 }

@@ -1,10 +1,10 @@
-//! One board, three or four seats: vierschaak and drieschaak.
+//! One board, three or four seats: vierschaak, drieschaak and four-player teams.
 
 use super::play::{AnyPosition, Path, Penalty, PlayError, Played, Table, TableError, TalkError};
 use crate::board::multi::MultiSeat;
 use crate::board::{Hand, Move, Silent};
 use crate::game::Playable;
-use crate::game::multi::{Drieschaak, MultiGame, Position, Rules, Vierschaak};
+use crate::game::multi::{Drieschaak, FourPlayerTeams, MultiGame, Position, Rules, Vierschaak};
 use crate::game::verdict::{Outcome, Reason, Verdict, Victory};
 
 /// A game of more than two players whose position is one of any game.
@@ -22,6 +22,12 @@ impl MultiShape for Vierschaak {
 impl MultiShape for Drieschaak {
     fn any(position: &Position<Self>) -> AnyPosition<'_> {
         AnyPosition::Three(position)
+    }
+}
+
+impl MultiShape for FourPlayerTeams {
+    fn any(position: &Position<Self>) -> AnyPosition<'_> {
+        AnyPosition::Teams(position)
     }
 }
 

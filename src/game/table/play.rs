@@ -3,7 +3,7 @@
 use crate::board::{Color, Hand, Move, Role};
 use crate::game::catalogue::Variant;
 use crate::game::multi::{
-    AllyTalkError, Drieschaak, MultiMoveError, Position as MultiPosition,
+    AllyTalkError, Drieschaak, FourPlayerTeams, MultiMoveError, Position as MultiPosition,
     SetupError as MultiSetupError, Vierschaak,
 };
 use crate::game::pair::{MatchError, MessageError, Pair, PairError};
@@ -139,6 +139,15 @@ pub enum AnyPosition<'a> {
     Four(&'a MultiPosition<Vierschaak>),
     /// Three seats on one board.
     Three(&'a MultiPosition<Drieschaak>),
+    /// Four-player teams.
+    Teams(&'a MultiPosition<FourPlayerTeams>),
+}
+
+impl AnyPosition<'_> {
+    /// Are there more than two seats at one board?
+    pub const fn has_many_seats(&self) -> bool {
+        matches!(self, Self::Four(_) | Self::Three(_) | Self::Teams(_))
+    }
 }
 
 /// How a position came about: where to begin, and the moves from there in UCI.

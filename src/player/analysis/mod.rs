@@ -197,9 +197,10 @@ impl AnyPlayer {
             (Self::Pair(player), AnyPosition::Pair(pair)) => {
                 rounds(order, boards::two(player, pair.clone()))
             }
-            (Self::Single(_) | Self::Pair(_) | Self::Four(_) | Self::Three(_), _) => {
-                return Err(PlayerError::OtherGame);
+            (Self::Teams(engine), AnyPosition::Teams(position)) => {
+                rounds(order, seats::many(engine.share(), position.clone()))
             }
+            _ => return Err(PlayerError::OtherGame),
         })
     }
 }

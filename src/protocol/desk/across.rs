@@ -59,7 +59,7 @@ impl Desk {
             AnyPosition::Single(position) => position.turn(),
             AnyPosition::Pair(pair) => pair.on_move(BOARD).color,
             // No such game is opened here.
-            AnyPosition::Four(_) | AnyPosition::Three(_) => Color::White,
+            AnyPosition::Four(_) | AnyPosition::Three(_) | AnyPosition::Teams(_) => Color::White,
         }
     }
 

@@ -60,9 +60,7 @@ impl Desk {
                 let clocks = all_clocks(go, &self.table.fen_clocks(), 0, true);
                 Seat::ALL.map(|seat| clocks.left(seat))
             }
-            AnyPosition::Single(_) | AnyPosition::Four(_) | AnyPosition::Three(_) => {
-                [None; MOST_SEATS]
-            }
+            _ => [None; MOST_SEATS],
         }
     }
 

@@ -20,6 +20,7 @@ const PAIR: &[&str] = &[
 /// A clock for each seat, in order of turn: times, then increments.
 const FOUR: &[&str] = &["atime", "btime", "ctime", "dtime", "ainc", "binc", "cinc", "dinc"];
 const THREE: &[&str] = &["btime", "rtime", "wtime", "binc", "rinc", "winc"];
+const TEAMS: &[&str] = &["rtime", "btime", "ytime", "gtime", "rinc", "binc", "yinc", "ginc"];
 
 /// The words of `go` that carry a time in a game.
 pub(super) const fn clock_words(family: &Family) -> &'static [&'static str] {
@@ -28,6 +29,7 @@ pub(super) const fn clock_words(family: &Family) -> &'static [&'static str] {
         Family::Pair(_) => PAIR,
         Family::Four(_) => FOUR,
         Family::Three(_) => THREE,
+        Family::Teams(_) => TEAMS,
     }
 }
 

@@ -100,6 +100,7 @@ impl Desk {
         let message = match self.table.position() {
             AnyPosition::Four(position) => position.hear(MultiSeat::new(seat), &text),
             AnyPosition::Three(position) => position.hear(MultiSeat::new(seat), &text),
+            AnyPosition::Teams(position) => position.hear(MultiSeat::new(seat), &text),
             AnyPosition::Single(_) | AnyPosition::Pair(_) => return Err(DeskError::NoPartners),
         };
         let message = message.map_err(refused)?;
@@ -127,7 +128,7 @@ impl Desk {
         match self.table.position() {
             AnyPosition::Pair(_) => crate::game::pair::Seat::ALL[seat & 3].to_string(),
             AnyPosition::Single(_) => ["w", "b"][seat & 1].into(),
-            AnyPosition::Four(_) | AnyPosition::Three(_) => {
+            AnyPosition::Four(_) | AnyPosition::Three(_) | AnyPosition::Teams(_) => {
                 self.table.seat_name(seat).to_lowercase()
             }
         }

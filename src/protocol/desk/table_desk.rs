@@ -192,6 +192,7 @@ impl Desk {
             AnyPosition::Pair(pair) => pair.on_move(0).color.index(),
             AnyPosition::Four(position) => position.turn().index(),
             AnyPosition::Three(position) => position.turn().index(),
+            AnyPosition::Teams(position) => position.turn().index(),
         };
         let clock = clock_of(go, self.kind.variant.family(), seat)?;
         let read = |text: &String| {
@@ -221,6 +222,10 @@ impl Desk {
                 Box::new(move |mv| position.write_move(mv))
             }
             (AnyPosition::Three(position), _) => {
+                let position = position.clone();
+                Box::new(move |mv| position.write_move(mv))
+            }
+            (AnyPosition::Teams(position), _) => {
                 let position = position.clone();
                 Box::new(move |mv| position.write_move(mv))
             }
@@ -314,6 +319,9 @@ impl Desk {
             AnyPosition::Three(position) => {
                 count::divide(position.clone(), depth, threads, self.write_move(None))
             }
+            AnyPosition::Teams(position) => {
+                count::divide(position.clone(), depth, threads, self.write_move(None))
+            }
         }
     }
 
@@ -327,6 +335,7 @@ impl Desk {
             }
             AnyPosition::Four(position) => count::perft(position.clone(), depth, threads),
             AnyPosition::Three(position) => count::perft(position.clone(), depth, threads),
+            AnyPosition::Teams(position) => count::perft(position.clone(), depth, threads),
         }
     }
 
@@ -350,6 +359,7 @@ impl Desk {
             AnyPosition::Pair(pair) => draw::pair(pair, &self.table.fen_clocks()),
             AnyPosition::Four(position) => draw::multi(position),
             AnyPosition::Three(position) => draw::multi(position),
+            AnyPosition::Teams(position) => draw::multi(position),
         }
     }
 
@@ -366,6 +376,7 @@ impl Desk {
             }
             AnyPosition::Four(position) => self.opinion_of_many(position),
             AnyPosition::Three(position) => self.opinion_of_many(position),
+            AnyPosition::Teams(position) => self.opinion_of_many(position),
         }
     }
 
@@ -384,7 +395,7 @@ impl Desk {
         match self.table.position() {
             AnyPosition::Single(_) => ONE_BOARD,
             AnyPosition::Pair(_) => TWO_BOARDS,
-            AnyPosition::Four(_) | AnyPosition::Three(_) => MANY_SEATS,
+            AnyPosition::Four(_) | AnyPosition::Three(_) | AnyPosition::Teams(_) => MANY_SEATS,
         }
     }
 
@@ -400,7 +411,7 @@ impl Desk {
 
     /// Are there more than two seats at one board?
     pub(super) fn has_many_seats(&self) -> bool {
-        matches!(self.table.position(), AnyPosition::Four(_) | AnyPosition::Three(_))
+        self.table.position().has_many_seats()
     }
 
     /// Is a search of this board under way?

@@ -191,7 +191,7 @@ impl Settings {
         let custom = self.custom.iter().find(|game| game.name().eq_ignore_ascii_case(name));
         let found = custom.cloned().or_else(|| Variant::find(name).ok());
         found.ok_or_else(|| {
-            let mut games: Vec<&str> = BuiltIn::ALL.into_iter().map(BuiltIn::name).collect();
+            let mut games = BuiltIn::names();
             games.extend(self.custom.iter().map(Variant::name));
             OptionError::choice("UCI_Variant", name, &games)
         })

@@ -123,7 +123,7 @@ impl Spec {
                 format!("option name {name} type combo default {default}"),
                 |line, choice| line + " var " + choice,
             ),
-            Kind::Variant => BuiltIn::ALL.into_iter().fold(
+            Kind::Variant => BuiltIn::every().fold(
                 format!("option name {name} type combo default {}", BuiltIn::Chess.name()),
                 |line, game| line + " var " + game.name(),
             ),
@@ -143,9 +143,7 @@ impl Spec {
                 (default.to_string(), format!("{least} to {most}"))
             }
             Kind::Combo { default, choices, .. } => (default.into(), choices().join(", ")),
-            Kind::Variant => {
-                (BuiltIn::Chess.name().into(), BuiltIn::ALL.map(BuiltIn::name).join(", "))
-            }
+            Kind::Variant => (BuiltIn::Chess.name().into(), BuiltIn::names().join(", ")),
             Kind::Button => ("-".into(), "a button".into()),
             Kind::Rules => ("none".into(), "a path".into()),
             Kind::Network => ("`<built-in>`".into(), "a path".into()),

@@ -137,8 +137,8 @@ pub const OPTIONS: &[Spec] = &[
     Spec {
         name: "EvalFile",
         kind: Kind::Network,
-        help: "a network for games on 8x8 boards; `<built-in>` is the one that the program has \
-               for the game, if any, `<none>` the hand-written evaluation",
+        help: "a network; `<built-in>` is the one that the program has for the game, `<none>` the \
+               hand-written evaluation",
         effect: OptionEffect::Configure,
     },
     Spec {

@@ -46,7 +46,7 @@ const fn row(game: BuiltIn) -> Option<XboardGame> {
         // XBoard draws lots for the prelude, without a Magician, and sets the position up.
         BuiltIn::Superschaak => XboardGame { start: Some(START), ..known("super", game) },
         BuiltIn::Doorgeefschaak | BuiltIn::Tandem | BuiltIn::Tandemordnung => own(game),
-        BuiltIn::Vierschaak | BuiltIn::Drieschaak => return None,
+        BuiltIn::Vierschaak | BuiltIn::Drieschaak | BuiltIn::FourPlayerTeams => return None,
     })
 }
 

@@ -91,6 +91,8 @@ impl Army {
     const TWO: [Self; 2] = [Self::White, Self::Black];
     /// By seat, as the board for four has them.
     const FOUR: [Self; 4] = [Self::Top, Self::Left, Self::Bottom, Self::Right];
+    /// By seat, where the turn goes clockwise from the bottom.
+    const TEAMS: [Self; 4] = [Self::Bottom, Self::Left, Self::Top, Self::Right];
     /// By seat, as the board for three has them.
     const THREE: [Self; 3] = [Self::Black, Self::Red, Self::White];
 
@@ -165,6 +167,7 @@ impl Diagram {
             }
             AnyPosition::Four(position) => vec![many(table, position, &Army::FOUR)],
             AnyPosition::Three(position) => vec![many(table, position, &Army::THREE)],
+            AnyPosition::Teams(position) => vec![many(table, position, &Army::TEAMS)],
         };
         Self { boards }
     }

@@ -105,6 +105,8 @@ pub fn clock_words(table: &dyn Table, seat: usize, both: bool) -> Vec<ClockWords
         &[("1wtime", "1winc"), ("1btime", "1binc"), ("2wtime", "2winc"), ("2btime", "2binc")];
     const FOUR: &Words =
         &[("atime", "ainc"), ("btime", "binc"), ("ctime", "cinc"), ("dtime", "dinc")];
+    const TEAMS: &Words =
+        &[("rtime", "rinc"), ("btime", "binc"), ("ytime", "yinc"), ("gtime", "ginc")];
     const THREE: &Words = &[("btime", "binc"), ("rtime", "rinc"), ("wtime", "winc")];
     let (first, words) = match table.position() {
         AnyPosition::Single(_) => (0, TWO),
@@ -112,6 +114,7 @@ pub fn clock_words(table: &dyn Table, seat: usize, both: bool) -> Vec<ClockWords
         AnyPosition::Pair(_) => (2 * table.board_of(seat), TWO),
         AnyPosition::Four(_) => (0, FOUR),
         AnyPosition::Three(_) => (0, THREE),
+        AnyPosition::Teams(_) => (0, TEAMS),
     };
     let word = |(seat, &(time, increment))| ClockWords { seat, time, increment };
     (first..).zip(words).map(word).collect()
@@ -144,7 +147,7 @@ pub fn board_text(table: &dyn Table, board: usize) -> Option<BoardText> {
     let position = match table.position() {
         AnyPosition::Single(position) => position,
         AnyPosition::Pair(pair) => pair.board(board)?,
-        AnyPosition::Four(_) | AnyPosition::Three(_) => return None,
+        AnyPosition::Four(_) | AnyPosition::Three(_) | AnyPosition::Teams(_) => return None,
     };
     Some(BoardText {
         fen: plain_fen(position),

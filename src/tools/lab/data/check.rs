@@ -7,11 +7,11 @@ use super::error::DataError;
 use super::file::GameReader;
 use super::record::{DECIDED, GameRecord, Skipped};
 use super::seats_record::{self, ScoreScale};
-use crate::board::multi::{FOUR, MultiSeat, THREE};
+use crate::board::multi::{CLOCKWISE, FOUR, MultiSeat, THREE};
 use crate::eval::net::inputs::Inputs;
 use crate::eval::net::{Inputs8x8, SeatInputs, inputs_of};
 use crate::game::catalogue::{BoardGame, BuiltIn, Family};
-use crate::game::multi::{Drieschaak, MultiEnd, MultiGame, Vierschaak};
+use crate::game::multi::{Drieschaak, FourPlayerTeams, MultiEnd, MultiGame, Vierschaak};
 
 /// What files of games hold.
 #[derive(Clone, Debug)]
@@ -108,6 +108,7 @@ impl Statistics {
             Family::Single(_) | Family::Pair(_) => self.add_board(record),
             Family::Four(_) => self.add_seats::<Vierschaak>(record),
             Family::Three(_) => self.add_seats::<Drieschaak>(record),
+            Family::Teams(_) => self.add_seats::<FourPlayerTeams>(record),
         }
     }
 
@@ -174,6 +175,7 @@ impl Statistics {
             Family::Single(_) | Family::Pair(_) => vec!["White".into(), "Black".into()],
             Family::Four(_) => letters(FOUR.letters),
             Family::Three(_) => letters(THREE.letters),
+            Family::Teams(_) => letters(CLOCKWISE.letters),
         }
     }
 

@@ -21,7 +21,7 @@ use super::record::{DatagenRecipe, GameRecord, PlyRecord};
 use super::seats_record;
 use crate::board::{Color, Piece, Role};
 use crate::game::catalogue::{BuiltIn, Family};
-use crate::game::multi::{Drieschaak, Vierschaak};
+use crate::game::multi::{Drieschaak, FourPlayerTeams, Vierschaak};
 
 const MAGIC: &[u8; 8] = b"KRALLEGM";
 const VERSION: u32 = 3;
@@ -125,6 +125,7 @@ impl DatagenRecipe {
             Family::Single(_) | Family::Pair(_) => result <= 2,
             Family::Four(_) => seats_record::end::<Vierschaak>(result).is_some(),
             Family::Three(_) => seats_record::end::<Drieschaak>(result).is_some(),
+            Family::Teams(_) => seats_record::end::<FourPlayerTeams>(result).is_some(),
         }
     }
 

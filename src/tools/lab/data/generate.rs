@@ -15,7 +15,7 @@ use super::seats::SeatsPlayer;
 use super::selfplay::{SelfPlay, SelfPlayer};
 use crate::eval::chosen::EvalChoice;
 use crate::game::catalogue::Family;
-use crate::game::multi::{Drieschaak, Vierschaak};
+use crate::game::multi::{Drieschaak, FourPlayerTeams, Vierschaak};
 use crate::tools::progress;
 
 /// What is to be made.
@@ -102,6 +102,7 @@ fn player(recipe: DatagenRecipe, eval: &EvalChoice) -> Result<Box<dyn SelfPlay>,
         Family::Single(_) | Family::Pair(_) => Box::new(SelfPlayer::new(recipe, eval)?),
         Family::Four(_) => Box::new(SeatsPlayer::<Vierschaak>::new(recipe, eval)?),
         Family::Three(_) => Box::new(SeatsPlayer::<Drieschaak>::new(recipe, eval)?),
+        Family::Teams(_) => Box::new(SeatsPlayer::<FourPlayerTeams>::new(recipe, eval)?),
     })
 }
 

@@ -58,7 +58,7 @@ impl ScoreScale {
     /// That of games made by this recipe.
     pub fn of(recipe: &DatagenRecipe) -> Self {
         match recipe.network {
-            0 => Self::ByHand(Chances::of(recipe.game)),
+            0 => Self::ByHand(Chances::by_hand(recipe.game)),
             _ => Self::Network,
         }
     }

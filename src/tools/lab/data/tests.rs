@@ -9,7 +9,7 @@ use super::{DataError, DatagenRecipe, check, generate};
 use crate::board::{Color, Silent};
 use crate::game::Playable as _;
 use crate::game::catalogue::{BuiltIn, Family};
-use crate::game::multi::{Drieschaak, Vierschaak};
+use crate::game::multi::{Drieschaak, FourPlayerTeams, Vierschaak};
 
 fn recipe(name: &str) -> DatagenRecipe {
     let game = BuiltIn::find(name).unwrap();
@@ -40,6 +40,7 @@ fn replay(
         }
         Family::Four(_) => game.replay_seats::<Vierschaak>(scale, 0.5, |_| each()),
         Family::Three(_) => game.replay_seats::<Drieschaak>(scale, 0.5, |_| each()),
+        Family::Teams(_) => game.replay_seats::<FourPlayerTeams>(scale, 0.5, |_| each()),
     }
 }
 
@@ -47,7 +48,7 @@ fn replay(
 fn games_survive_the_file_and_can_be_replayed() {
     let alone = ["chess", "crazyhouse", "doorgeefschaak", "tandem"].map(recipe);
     let paired = ["bughouse", "doorgeefschaak", "tandem", "tandemordnung"].map(paired);
-    let seats = ["vierschaak", "drieschaak"].map(recipe);
+    let seats = ["vierschaak", "drieschaak", "4player-teams"].map(recipe);
     for recipe in alone.into_iter().chain(paired).chain(seats) {
         for game in (0..3).flat_map(|number| generate::games(recipe, number)) {
             let mut bytes = game.write();

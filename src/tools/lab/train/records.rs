@@ -16,7 +16,7 @@ use crate::eval::net::architecture::SCALE;
 use crate::eval::net::inputs::Inputs;
 use crate::eval::net::{Inputs8x8, SeatInputs, inputs_of};
 use crate::game::catalogue::{BoardGame, BuiltIn, Family};
-use crate::game::multi::{Drieschaak, MultiGame, Paranoid, Vierschaak};
+use crate::game::multi::{Drieschaak, FourPlayerTeams, MultiGame, Paranoid, Vierschaak};
 use crate::tools::lab::data::{
     DataError, DatagenRecipe, GameReader, GameRecord, Sample, ScoreScale,
 };
@@ -134,6 +134,9 @@ fn replay(
             }
             Family::Three(_) => {
                 look_at_seats::<Drieschaak>(record, recipe, lambda, &mut rows, &mut add)
+            }
+            Family::Teams(_) => {
+                look_at_seats::<FourPlayerTeams>(record, recipe, lambda, &mut rows, &mut add)
             }
         }
         .map_err(|what| (at, what))?;

@@ -11,7 +11,7 @@ use super::{positions, seats};
 use crate::eval::weights::{ClassicalWeights, SuperpieceWeights, multi};
 use crate::game::catalogue::BoardGame;
 use crate::game::catalogue::BuiltIn;
-use crate::game::multi::{Drieschaak, Vierschaak};
+use crate::game::multi::{Drieschaak, FourPlayerTeams, Vierschaak};
 use crate::tools::progress;
 use crate::tools::values::{game, share};
 
@@ -70,6 +70,8 @@ struct TuneSeatsArgs {
 enum SeatsGame {
     Vierschaak,
     Drieschaak,
+    #[value(name = "4player-teams")]
+    FourPlayerTeams,
 }
 
 #[derive(clap::Args)]
@@ -190,6 +192,10 @@ impl TuneSeatsArgs {
             }
             SeatsGame::Drieschaak => {
                 ("DRIESCHAAK", seats::tune::<Drieschaak>(&recipe, &multi::DRIESCHAAK, &bar)?)
+            }
+            SeatsGame::FourPlayerTeams => {
+                let start = &multi::FOUR_PLAYER_TEAMS;
+                ("FOUR_PLAYER_TEAMS", seats::tune::<FourPlayerTeams>(&recipe, start, &bar)?)
             }
         };
         bar.finish();
