@@ -1,4 +1,9 @@
-//! `kralle match` from outside: what testers find in other match programs.
+//! `kralle match` from outside: what testers find in other match programs, and matches that are
+//! divided among machines.
+
+use std::path::Path;
+
+use kralle::tools::tournament::archive::Archive;
 
 #[path = "common/arena.rs"]
 mod arena;
@@ -144,4 +149,125 @@ fn engines_of_xboard_may_castle_in_letters() {
     printed(&[&each[..], &["--longest", "2"], &files].concat());
     let last = std::fs::read_to_string(epd).unwrap();
     assert!(last.starts_with("r4rk1/pppppppp/8/8/8/8/PPPPPPPP/R4RK1 w"), "{last}");
+}
+
+/// `scripts/fleet.sh`, with this program.
+#[cfg(unix)]
+fn fleet(arguments: &[&str]) -> std::process::Output {
+    std::process::Command::new("sh")
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/fleet.sh"))
+        .args(arguments)
+        .env("KRALLE", KRALLE)
+        .output()
+        .unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn parts_of_a_match_are_put_together() {
+    let folder = folder("parts");
+    let file = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (runs, all, one) = (file("runs"), file("all"), file("one"));
+    let mut options = engines(&["name=a", "name=b"]);
+    options.extend(["--variant", "bughouse", "--nodes", "60", "--each", "option.Hash=1"]);
+    for part in ["1", "0"] {
+        let run = fleet(&[&["part", part, "4", &*runs], &options[..]].concat());
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    }
+    let merged = fleet(&["merge", &runs, "--json", &all, "--pgn", &format!("{all}.bpgn")]);
+    let whole = printed(
+        &[&options[..], &["--games", "8", "--json", &one, "--pgn", &format!("{one}.bpgn")]]
+            .concat(),
+    );
+    assert_eq!(String::from_utf8_lossy(&merged.stdout), whole);
+    // But for the numbers of rounds: a part counts its own.
+    let read = |name: &str| {
+        let mut archive = Archive::read(Path::new(name)).unwrap();
+        archive.games.iter_mut().for_each(|game| game.record.clear());
+        (archive.header, archive.games)
+    };
+    assert_eq!(read(&all), read(&one));
+    let moves = |name: &str| {
+        let text = std::fs::read_to_string(format!("{name}.bpgn")).unwrap();
+        text.lines().filter(|line| !line.starts_with("[Round ")).map(str::to_owned).collect()
+    };
+    let (merged, whole): (Vec<String>, Vec<String>) = (moves(&all), moves(&one));
+    assert_eq!(merged, whole);
+    // A part that was broken off goes on; one that is whole stays as it is.
+    let part = format!("{runs}/1.jsonl");
+    let text = std::fs::read_to_string(&part).unwrap();
+    let half: Vec<&str> = text.lines().take(3).collect();
+    std::fs::write(&part, half.join("\n") + "\n").unwrap();
+    assert!(fleet(&[&["part", "1", "4", &*runs], &options[..]].concat()).status.success());
+    assert_eq!(std::fs::read_to_string(&part).unwrap(), text);
+}
+
+#[cfg(unix)]
+#[test]
+fn two_processes_play_until_a_test_is_decided() {
+    let runs = folder("fleet").join("runs");
+    let runs = runs.to_str().unwrap();
+    let test = "elo0=-200 elo1=200 model=logistic";
+    let engines = ["--engine", "name=deep", "--engine", "name=flat", "depth=1"];
+    let rest = ["--depth", "6", "--each", "option.Hash=1", "--variant", "chess"];
+    let start = ["sprt", "2", "4", runs, test];
+    let run = fleet(&[&start[..], &engines, &rest].concat());
+    let text = String::from_utf8_lossy(&run.stdout);
+    assert!(text.contains("H1 accepted"), "{text}{}", String::from_utf8_lossy(&run.stderr));
+    let games = |part: &str| {
+        let text = std::fs::read_to_string(format!("{runs}/{part}.jsonl")).unwrap();
+        text.lines().count() - 1
+    };
+    assert_eq!((games("0"), games("1")), (4, 4));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_fleet_cannot_do_is_said_in_a_line() {
+    let runs = folder("refused").join("runs");
+    let runs = runs.to_str().unwrap();
+    for (words, reason) in [
+        (&["part", "x", "4", runs][..], "a part has a number from 0, not `x`"),
+        (&["part", "08", "4", runs], "a part has a number from 0, not `08`"),
+        (&["part", "0", "3", runs], "a part has an even number of games"),
+        (&["sprt", "0", "4", runs, "elo1=5"], "a number of processes, not `0`"),
+        (&["data", "0", "", runs], "a number of games, not ``"),
+        (&["merge", runs], "there is no folder"),
+        (&["mean", runs], "there are no margins"),
+        (&["sprt", "2", "4", runs, "elo1=5", "--variant", "go"], "part 0 ended: kralle: "),
+    ] {
+        let run = fleet(words);
+        let why = String::from_utf8_lossy(&run.stderr);
+        assert!(!run.status.success() && why.contains(reason), "{words:?}: {why}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn data_and_margins_come_in_parts_too() {
+    let folder = folder("learning");
+    let folder = folder.to_str().unwrap();
+    for part in ["0", "1"] {
+        let rest = ["--nodes", "30", "--threads", "1", "--variant", "chess"];
+        let run = fleet(&[&["data", part, "2", folder], &rest[..]].concat());
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    }
+    let read = |name: &str| std::fs::read(format!("{folder}/{name}.games")).unwrap();
+    assert!(read("0") != read("1"));
+    let both = ["0", "1"].map(|part| format!("{folder}/{part}.games"));
+    let mut check = std::process::Command::new(KRALLE);
+    let check = check.args(["datagen", "--check"]).args(&both).output().unwrap();
+    assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stderr));
+    let head = "// To take these, put them into src/search/params.rs.\n";
+    let (first, second) = (
+        "    razor_base = 260 in 50..=600; // was 250\n",
+        "    late_base = 5 in 1..=30; // was 3\n    razor_base = 300 in 50..=600; // was 250\n",
+    );
+    std::fs::write(format!("{folder}/0.margins"), format!("{head}{first}")).unwrap();
+    std::fs::write(format!("{folder}/1.margins"), format!("{head}{second}")).unwrap();
+    let mean = fleet(&["mean", folder]);
+    assert_eq!(
+        String::from_utf8_lossy(&mean.stdout),
+        "    late_base = 4 in 1..=30; // was 3\n    razor_base = 280 in 50..=600; // was 250\n"
+    );
 }
