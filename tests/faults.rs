@@ -6,8 +6,8 @@
 #[path = "common/arena.rs"]
 mod arena;
 
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use arena::{KRALLE, folder, has_python, kralle};
@@ -35,8 +35,9 @@ fn processes(tag: &str) -> usize {
     entries.filter_map(line).filter(is_one).count()
 }
 
-/// Plays two games with engines that have a fault at their first move; `good` plays the rest.
-fn play(name: &str, variant: &str, fault: &str, bad: &[&str], good: &[&str]) -> Vec<GameLine> {
+/// A run of engines that have a fault at their first move, and of some that have none: what it
+/// printed, and its file. No process is left.
+fn run(name: &str, variant: &str, fault: &str, bad: &[&str], good: &[&str]) -> (Output, PathBuf) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines/faulty.py");
     let tag = format!("tag-{name}-{fault}-{}", std::process::id());
     let (cmd, fault, tag_word) =
@@ -55,9 +56,15 @@ fn play(name: &str, variant: &str, fault: &str, bad: &[&str], good: &[&str]) -> 
     words.extend(["--variant", variant, "--json", json.to_str().unwrap()]);
     words.extend(limits);
     let output = kralle(&words);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{tag}: {said}");
     assert_eq!(processes(&tag), 0, "{tag}: a process is left");
+    (output, json)
+}
+
+/// Plays two games with engines that have a fault at their first move; `good` plays the rest.
+fn play(name: &str, variant: &str, fault: &str, bad: &[&str], good: &[&str]) -> Vec<GameLine> {
+    let (output, json) = run(name, variant, fault, bad, good);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{name} {fault}: {said}");
     Archive::read(&json).unwrap().games
 }
 
@@ -105,6 +112,40 @@ fn a_fault_at_all_four_seats() {
     all("four", "bughouse", &["bad", "worse"], &[], ("flag", ""));
 }
 
+/// An engine that ends before it is there. Two others play their games without it; where it is
+/// needed, the run ends and names it.
+#[test]
+fn a_crash_at_the_start_at_one_two_and_four_seats() {
+    if !has_python() {
+        return;
+    }
+    let cases: [(&str, &str, &[&str], &[&str]); 3] = [
+        ("one", "chess", &["bad"], &["good"]),
+        ("two", "bughouse", &["bad"], &["good"]),
+        ("four", "bughouse", &["bad", "worse"], &[]),
+    ];
+    for (name, variant, bad, good) in cases {
+        let (output, _) = run(&format!("{name}-alone"), variant, "start", bad, good);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "{name}: {said}");
+        assert!(said.contains("bad: crashed: exit status: 4"), "{name}: {said}");
+        let others = [good, &["better", "best"]].concat();
+        let (output, json) = run(&format!("{name}-among"), variant, "start", bad, &others);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{name}: {said}");
+        for engine in bad {
+            let warning = format!("{engine}: crashed: exit status: 4; it is left out");
+            assert!(said.contains(&warning), "{name}: {said}");
+        }
+        let games = Archive::read(&json).unwrap().games;
+        assert!(games.len() >= 2, "{name}: {}", games.len());
+        for game in games {
+            assert!(game.notes.is_empty() && game.offender.is_none(), "{name}: {:?}", game.notes);
+            assert!(game.seats.iter().all(|seat| others.contains(&&**seat)), "{:?}", game.seats);
+        }
+    }
+}
+
 /// Does the process run? One that nobody has asked how it ended does not.
 fn lives(id: &str) -> bool {
     let stat = std::fs::read_to_string(Path::new("/proc").join(id).join("stat"));
@@ -113,10 +154,21 @@ fn lives(id: &str) -> bool {
 
 #[test]
 fn an_arbiter_that_is_killed_loses_no_game_and_leaves_no_process() {
-    let folder = folder("killed");
+    kill_arbiters("crazyhouse", "4000", 8);
+}
+
+#[test]
+fn an_arbiter_of_four_seats_that_is_killed_loses_no_game_and_leaves_no_process() {
+    kill_arbiters("bughouse", "20", 4);
+}
+
+/// Kills a run in every way after its first games, and lets another one finish it.
+fn kill_arbiters(variant: &str, nodes: &str, count: usize) {
+    let number = count.to_string();
+    let folder = folder(&format!("killed-{variant}"));
     let words = |json: &str| -> Vec<String> {
         let program = format!("cmd={KRALLE}");
-        let fixed = ["--variant", "crazyhouse", "--games", "8", "--nodes", "4000", "--seed", "3"];
+        let fixed = ["--variant", variant, "--games", &number, "--nodes", nodes, "--seed", "3"];
         let engines = ["--engine", "name=A", &program, "--engine", "name=B", &program];
         let given = [&["match"][..], &fixed, &engines, &["--json", json]].concat();
         given.into_iter().map(String::from).collect()
@@ -156,7 +208,7 @@ fn an_arbiter_that_is_killed_loses_no_game_and_leaves_no_process() {
         assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
         let read = |path: &str| Archive::read(Path::new(path)).unwrap().games;
         let (ours, theirs) = (read(&json), read(&whole));
-        assert_eq!(ours.len(), 8, "{signal}");
+        assert_eq!(ours.len(), count, "{signal}");
         for (one, other) in ours.iter().zip(&theirs) {
             assert_eq!((one.game, &one.record), (other.game, &other.record), "{signal}");
         }
@@ -165,10 +217,12 @@ fn an_arbiter_that_is_killed_loses_no_game_and_leaves_no_process() {
 
 #[test]
 fn a_full_disk_is_told_and_ends_the_run() {
-    for option in ["--pgn", "--json"] {
-        let words = ["--games", "2", "--nodes", "40", "--variant", "crazyhouse", "--plies", "2"];
-        let output = kralle(&[&words[..], &[option, "/dev/full"]].concat());
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success() && said.contains("/dev/full"), "{option}: {said}");
+    for variant in ["crazyhouse", "bughouse", "vierschaak"] {
+        for option in ["--pgn", "--json"] {
+            let words = ["--games", "2", "--nodes", "40", "--variant", variant, "--plies", "2"];
+            let output = kralle(&[&words[..], &[option, "/dev/full"]].concat());
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(!output.status.success() && said.contains("/dev/full"), "{option}: {said}");
+        }
     }
 }

@@ -246,25 +246,60 @@ fn is_left_out(line: &str) -> bool {
     LEFT_OUT.iter().any(|word| line.contains(word))
 }
 
-/// A stream of UCI: no panic, one line for an error, one legal `bestmove` for a `go`.
+/// Carries a line out; says what the session wrote, and whether it goes on.
+fn obey(session: &mut UciSession, page: &Page, line: &str) -> (String, bool) {
+    take(page);
+    let goes_on = session.obey(line);
+    (take(page), goes_on)
+}
+
+/// Searches; exactly one answer, and the move is one that the position takes.
+fn search(session: &mut UciSession, page: &Page, line: &str, position: Option<&str>) {
+    take(page);
+    session.obey(&format!("{line} nodes 200"));
+    session.obey("stop");
+    session.wait();
+    let said = take(page);
+    let is_answer = |line: &&str| {
+        line.starts_with("bestmove") || *line == "analysisok" || line.contains("error")
+    };
+    let answers: Vec<&str> = said.lines().filter(is_answer).collect();
+    assert_eq!(answers.len(), 1, "{line}: {said}");
+    let best = answers[0].strip_prefix("bestmove ").and_then(|rest| rest.split(' ').next());
+    let (Some(position), Some(best)) = (position, best) else { return };
+    if !matches!(best, "(none)" | "0000") {
+        let moves = if position.contains(" moves") { "" } else { " moves" };
+        let (said, _) = obey(session, page, &format!("{position}{moves} {best}"));
+        assert!(!said.contains("error"), "{position}: {line}: {best}: {said}");
+        obey(session, page, position);
+    }
+}
+
+/// A stream of UCI: no panic, one legal `bestmove` for a `go`, and a position that is refused
+/// changes nothing.
 pub fn uci(data: &[u8]) {
     let Some(text) = text(data) else { return };
     let page = Page::default();
     let mut session = UciSession::new(Out::new(page.clone())).expect("a session");
+    // The line that set the board, while nothing else has changed it.
+    let mut position = Some("position startpos".to_owned());
     for line in text.lines().filter(|line| !is_left_out(line)).take(40) {
         let first = line.split_whitespace().next().unwrap_or_default();
-        if matches!(first, "go" | "analyse") {
-            take(&page);
-            session.obey(&format!("{line} nodes 200"));
-            session.obey("stop");
-            session.wait();
-            let said = take(&page);
-            let answers = said.lines().filter(|line| {
-                line.starts_with("bestmove") || *line == "analysisok" || line.contains("error")
-            });
-            assert_eq!(answers.count(), 1, "{line}: {said}");
-        } else if !session.obey(line) {
-            return;
+        match first {
+            "go" | "analyse" => search(&mut session, &page, line, position.as_deref()),
+            "position" => {
+                let before = obey(&mut session, &page, "d").0;
+                if obey(&mut session, &page, line).0.contains("error") {
+                    assert_eq!(obey(&mut session, &page, "d").0, before, "after `{line}`");
+                } else {
+                    position = Some(line.trim_end().to_owned());
+                }
+            }
+            "isready" | "stop" | "ponderhit" | "d" | "eval" | "uci" | "debug" => {
+                session.obey(line);
+            }
+            _ if !session.obey(line) => return,
+            _ => position = None,
         }
     }
     session.obey("stop");

@@ -76,13 +76,21 @@ const LEAST: Duration = Duration::from_millis(1);
 
 /// The plan for a usual move, and what the most difficult one may take.
 fn budget(clock: &Clock, overhead: Duration, length: f64) -> (Duration, Duration) {
+    // Without an increment no time comes after this: even a long game must be played to its end,
+    // on a busy machine too.
+    let must_last = clock.moves_to_go.is_none() && clock.increment <= overhead;
+    let (most_kept, horizon) = if must_last {
+        (params::clock_last_reserve(), share(params::clock_last_moves()))
+    } else {
+        (params::clock_reserve_share(), 1.0)
+    };
     let reserve = Duration::from_millis(params::clock_reserve() as u64);
-    let reserve = reserve.min(clock.remaining.mul_f64(share(params::clock_reserve_share())));
+    let reserve = reserve.min(clock.remaining.mul_f64(share(most_kept)));
     let left = clock.remaining.saturating_sub(overhead + reserve).max(LEAST).as_secs_f64();
     let increment = clock.increment.as_secs_f64();
     let moves = match clock.moves_to_go {
         Some(moves) => f64::from(moves.clamp(1, 40)),
-        None => f64::from(params::clock_moves_left()) * length,
+        None => f64::from(params::clock_moves_left()) * length * horizon,
     };
     // With one move to go all the clock may be used; otherwise keep some for the next.
     let most = if moves < 2.0 { params::clock_last_move() } else { params::clock_most() };
@@ -118,6 +126,18 @@ mod tests {
         assert!(plan(None) > Duration::from_millis(500), "{:?}", plan(None));
         assert!(plan(Some(1)) > Duration::from_secs(20), "{:?}", plan(Some(1)));
         assert!(plan(Some(40)) < plan(Some(2)) && plan(Some(2)) < plan(Some(1)));
+    }
+
+    /// Moves that take what is planned, and often more, must last for a long game.
+    #[test]
+    fn a_clock_without_an_increment_lasts() {
+        let mut remaining = Duration::from_secs(1);
+        for moves in 0..120 {
+            let clock = Clock { remaining, increment: Duration::ZERO, moves_to_go: None };
+            let plan = budget(&clock, Duration::from_millis(10), 1.0).0;
+            remaining = remaining.saturating_sub(plan.mul_f64(1.5) + Duration::from_micros(300));
+            assert!(remaining > Duration::from_millis(60), "{remaining:?} after {moves} moves");
+        }
     }
 
     #[test]

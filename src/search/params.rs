@@ -179,6 +179,11 @@ margins! {
     vote_base = 20 in 1..=100;
     /// Clock: moves that a game is still expected to take.
     clock_moves_left = 24 in 10..=60;
+    /// Clock: hundredths of those moves that are planned with where no increment makes up for
+    /// what a move loses on its way.
+    clock_last_moves = 200 in 100..=400;
+    /// Clock: hundredths of the time left that the reserve is there at most.
+    clock_last_reserve = 75 in 0..=90;
     /// Clock: hundredths of the increment that are spent at once.
     clock_increment = 60 in 0..=100;
     /// Clock: hundredths of the time left that one move takes at most.
