@@ -1,23 +1,53 @@
 #!/usr/bin/env python3
 """Are the verdicts of `kralle annotate` right? Asks a search of a hundred times the nodes.
 
-    kralle annotate games.bpgn --nodes 20000 --json games.jsonl --output /dev/null
-    python3 scripts/verdicts.py games.jsonl --nodes 2000000
+    kralle match --variant bughouse --nodes 3000 --plies 6 --seed 2501 --games 100 \\
+        --engine name=a 'option.Skill Level=10' --engine name=b 'option.Skill Level=13' \\
+        --pgn games.bpgn
+    python3 scripts/verdicts.py games.bpgn --variant bughouse
 
-Of the moves marked `??` it counts those that the deep search would play itself, and those of
-them that lose nothing when the deep search looks again after the move. Of positions drawn at
-random in which the deep search finds a mate for a seat on move, it counts those in which the
-annotation had found one, too. Needs Python 3.9.
+Annotates the last moves of each game, where the mates are. Of the moves marked `??` it counts
+those that the deep search would play itself, and those of them that lose nothing when the deep
+search looks again after the move. Of positions drawn at random in which the deep search finds a
+mate for a seat on move, it counts those in which the annotation had found one, too. Shares have
+their 95 % interval (Wilson). Needs Python 3.9.
 """
 
 import argparse
 import json
+import math
 import random
+import subprocess
 
-from calibration import Engine
+from calibration import Engine, games_of
 
 # A share of the points, as `??` has it.
 BLUNDER = 0.25
+
+
+def share_of(part, whole):
+    """`3 of 60 (1.7 to 13.7 %)`"""
+    if not whole:
+        return "0 of 0"
+    z, p = 1.96, part / whole
+    middle = (p + z * z / (2 * whole)) / (1 + z * z / whole)
+    half = z * math.sqrt(p * (1 - p) / whole + (z / (2 * whole)) ** 2) / (1 + z * z / whole)
+    return f"{part} of {whole} ({100 * (middle - half):.1f} to {100 * (middle + half):.1f} %)"
+
+
+def annotated(arguments, start, moves):
+    """The annotation of a game's last moves; None of a game without moves."""
+    def kralle(words, text):
+        words = [arguments.kralle, *words, "-", "--variant", arguments.variant]
+        return subprocess.run(words, input=text, capture_output=True, text=True, check=True).stdout
+    first = max(0, len(moves) - arguments.tail)
+    if first == len(moves):
+        return None
+    before = " moves " + " ".join(moves[:first]) if first else ""
+    fen = kralle(["convert", "--to", "fen"], start + before).strip()
+    text = kralle(["annotate", "--nodes", str(arguments.nodes), "--output", "/dev/null",
+                   "--json", "/dev/stdout"], f"fen {fen} moves {' '.join(moves[first:])}")
+    return json.loads(text)
 
 
 def look(engine, fen):
@@ -34,22 +64,7 @@ def look(engine, fen):
     return found, shares
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("annotations")
-    parser.add_argument("--kralle", default="target/release/kralle")
-    parser.add_argument("--nodes", type=int, default=2_000_000)
-    parser.add_argument("--blunders", type=int, default=60, help="so many at most")
-    parser.add_argument("--mates", type=int, default=60, help="so many at most")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--tail", type=int, default=0,
-                        help="look for mates in so many last positions of each game only")
-    parser.add_argument("--misses", action="store_true", help="print what was wrong and what was missed")
-    arguments = parser.parse_args()
-    games = [json.loads(line) for line in open(arguments.annotations, encoding="utf-8")]
-    chooser = random.Random(arguments.seed)
-    engine = Engine(arguments.kralle, games[0]["variant"], arguments.nodes, hash_mib=64)
-
+def judge_blunders(engine, games, arguments, chooser):
     blunders = [(game, index) for game in games for index, ply in enumerate(game["plies"])
                 if ply["mark"] == "??"]
     chooser.shuffle(blunders)
@@ -70,17 +85,18 @@ def main():
         if arguments.misses:
             print(f"{seat} {played} was called {ply['loss']:.2f} worse, deep {found[seat][0]}, "
                   f"{loss:.2f} worse: {game['positions'][index]['fen']}", flush=True)
-    print(f"{played_too} of {len(blunders)} blunders are what the deep search plays; "
-          f"{wrong} of them are none when it looks again after the move")
+    print(f"the deep search plays {share_of(played_too, len(blunders))} blunders itself; "
+          f"{share_of(wrong, len(blunders))} are none when it looks again after the move",
+          flush=True)
 
-    places = [(game, index) for game in games
-              for index, place in list(enumerate(game["positions"]))[-arguments.tail:]
+
+def judge_mates(engine, games, arguments, chooser):
+    places = [(game, index) for game in games for index, place in enumerate(game["positions"])
               if place["analysis"]]
-    # Mates stand near the end of games.
     chooser.shuffle(places)
     mates = seen = asked = 0
     for game, index in places:
-        if mates >= arguments.mates or asked >= 8 * arguments.mates:
+        if mates >= arguments.mates or asked >= arguments.positions:
             break
         asked += 1
         place = game["positions"][index]
@@ -92,7 +108,35 @@ def main():
                 seen += is_seen
                 if arguments.misses and not is_seen:
                     print(f"{seat} mate {number}, seen as {known[seat]}: {place['fen']}", flush=True)
-    print(f"{seen} of {mates} mates were found, in {asked} positions")
+    print(f"found {share_of(seen, mates)} mates, in {asked} positions", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("record")
+    parser.add_argument("--variant", default="bughouse")
+    parser.add_argument("--kralle", default="target/release/kralle")
+    parser.add_argument("--nodes", type=int, default=100_000, help="those of the annotation")
+    parser.add_argument("--times", type=int, default=100, help="so many times the nodes")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--tail", type=int, default=24, help="so many last plies of each game")
+    parser.add_argument("--blunders", type=int, default=60, help="so many at most")
+    parser.add_argument("--mates", type=int, default=60, help="so many at most")
+    parser.add_argument("--positions", type=int, default=500, help="asked for mates at most")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--misses", action="store_true",
+                        help="print what was wrong and what was missed")
+    arguments = parser.parse_args()
+    read = list(games_of(arguments.kralle, arguments.record, arguments.variant))
+    chooser = random.Random(arguments.seed)
+    chooser.shuffle(read)
+    games = []
+    for start, moves, _ in read[:arguments.games]:
+        games += filter(None, [annotated(arguments, start, moves)])
+    print(f"{len(games)} games annotated with {arguments.nodes} nodes", flush=True)
+    engine = Engine(arguments.kralle, arguments.variant, arguments.nodes * arguments.times, 64)
+    judge_mates(engine, games, arguments, chooser)
+    judge_blunders(engine, games, arguments, chooser)
 
 
 if __name__ == "__main__":

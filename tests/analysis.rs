@@ -22,6 +22,7 @@ fn order(game: &Variant, nodes: u64) -> AnalysisOrder {
         lines: 1,
         clocks: [None; 4],
         chances: Chances::of(game.like()),
+        mates: None,
     }
 }
 

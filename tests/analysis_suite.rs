@@ -126,6 +126,7 @@ fn analyse(engine: &Engine, game: &Variant, fen: &str) -> Analysis {
         lines: 1,
         clocks: [None; 4],
         chances: Chances::of(game.like()),
+        mates: None,
     };
     let table = game.set_up(fen).unwrap();
     let mut last = None;

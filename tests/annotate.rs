@@ -68,6 +68,19 @@ fn a_missed_mate_and_a_mate_allowed_are_told() {
 }
 
 #[test]
+fn a_mate_far_away_is_proved_where_a_search_does_not_see_it() {
+    // A king on the fifth rank among many pieces: mate in eight, by checks.
+    let chased = "rnbq1b1r/pp1pp1pp/2p2n2/2k1B1N1/5p1Q/NP2P3/P1PP1PPP/R3KB1R[P] w KQ - 0 10";
+    let beside = "rnbqk2r/p1p1b1pp/5p2/1p1p1n2/3Pp3/1QP1N3/PP2P1PP/R1B1KBNR[] b KQkq - 1 10";
+    let annotated = found(&pair(beside, chased, "10B. h3"), 10_000, 2);
+    let known = annotated.positions[0].seat(2).unwrap();
+    let mate = known.score.unwrap().mates_in().expect("a mate");
+    assert!((9..=19).contains(&mate), "{mate} plies");
+    assert_eq!(known.lines[0].score, known.score.unwrap());
+    assert!(annotated.positions[0].line(2).len() > 4);
+}
+
+#[test]
 fn a_piece_that_feeds_a_mate_is_told() {
     // Black on board 1 would mate with a knight; the partner of its opponent gives one away.
     let attacked = "4k3/8/8/8/8/8/PP6/KR6[] b - - 0 1";
@@ -114,6 +127,16 @@ fn records_are_read_again_as_they_were_written() {
 }
 
 #[test]
+fn a_prelude_without_a_swap_is_read_again() {
+    let superschaak = Variant::find("superschaak").unwrap();
+    let moves = "startpos moves +A +S +M +E E@g1 M@d8 A@h1 S@a8 0000 e2e4";
+    let read = records::read(moves, &superschaak).unwrap().remove(0);
+    let again = records::read(&write(&read), &superschaak).unwrap().remove(0);
+    assert_eq!((again.plies.len(), &again.broken), (10, &None));
+    assert_eq!(again.plies, read.plies);
+}
+
+#[test]
 fn two_halves_become_the_game_that_they_are_of() {
     let text = std::fs::read_to_string(file("web/test/game.bpgn")).unwrap();
     let whole = game(&text);
@@ -128,6 +151,9 @@ fn two_halves_become_the_game_that_they_are_of() {
         assert_eq!(moves(&joined, board), moves(&whole, board));
     }
     assert_eq!(joined.tag("WhiteB"), whole.tag("WhiteB"));
+    // The same in one text.
+    let chess = Variant::find("chess").unwrap();
+    assert_eq!(records::read(&format!("{one}\n{other}"), &chess).unwrap(), [joined]);
 }
 
 #[test]
@@ -160,7 +186,10 @@ fn the_commands_write_what_they_promise() {
     assert!(fen.starts_with("rnbqkbnr/pppppppp") && fen.contains(" | "), "{fen}");
     let (moves, _, _) = convert(&[&bpgn, "--to", "moves"], "");
     assert!(moves.starts_with("startpos moves 1") || moves.starts_with("fen "), "{moves}");
-    let (text, complaint, fine) = convert(&["-", "--variant", "chess"], "1. e4 e9 *");
+    let (pgn, _, _) = convert(&[&bpgn, "--to", "pgn"], "");
+    let (again, complaint, _) = convert(&["-", "--to", "fen", "--ply", "0"], &pgn);
+    assert_eq!((again, complaint), (fen, String::new()));
+    let (text, complaint, fine) = convert(&["-"], "1. e4 e9 *");
     assert!(fine && text.contains("1. e4 *"), "{text}");
     assert_eq!(complaint, "kralle: game 1: move 2, `e9`, is not legal; the rest is left out\n");
     for (words, input, expected) in [

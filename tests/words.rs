@@ -152,8 +152,9 @@ impl Thinker {
     /// Does the side on move mate, by a deep search or by a proof?
     fn mates(&mut self, position: &Position) -> bool {
         let control = SearchControl::default();
+        let limits = Limits { nodes: Some(DEEP), ..Limits::default() };
         self.deep(position).mates_in().is_some()
-            || self.engine.prove_mate(position, DEEP, &control, &mut 0).is_some()
+            || self.engine.prove_mate(position, &limits, &control, &mut 0).is_some()
     }
 
     fn is_mated(&mut self, position: &Position) -> bool {

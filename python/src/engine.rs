@@ -212,6 +212,7 @@ impl Engine {
             lines: lines.clamp(1, 20),
             clocks: left,
             chances: Chances::of(self.variant.like()),
+            mates: None,
         };
         let run = self.player.analyse(&*game.table, order).map_err(refused)?;
         let last = work(py, move |control| {
@@ -220,6 +221,6 @@ impl Engine {
             last
         })?;
         let found = last.ok_or_else(|| refused("the analysis ended before its first round"))?;
-        Ok(json::analysis(&found, &*game.table, &|| game.again().ok()).to_string())
+        Ok(json::analysis(&found, &*game.table).to_string())
     }
 }

@@ -22,18 +22,6 @@ impl Game {
         &self.kind.variant
     }
 
-    /// A game of its own that stands where this one does.
-    pub fn again(&self) -> PyResult<Box<dyn Table>> {
-        let path = self.table.path();
-        let mut table = self.kind.set_up(path.fen).map_err(refused)?;
-        for text in path.moves {
-            let board = self.board(text)?;
-            let mv = table.read(board, text).map_err(refused)?;
-            table.push(mv);
-        }
-        Ok(table)
-    }
-
     fn boards(&self) -> usize {
         1 + usize::from(is_pair(&*self.table))
     }
@@ -96,8 +84,8 @@ impl Game {
         Ok(Self { kind, table })
     }
 
-    fn copy(&self) -> PyResult<Self> {
-        Ok(Self { kind: self.kind.clone(), table: self.again()? })
+    fn copy(&self) -> Self {
+        Self { kind: self.kind.clone(), table: self.table.copy() }
     }
 
     #[getter]

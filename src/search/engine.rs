@@ -1,6 +1,7 @@
 //! The engine: what outlives a search, and how a search is put together from threads, a table
 //! and a proof of mate.
 
+use std::cell::Cell;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -180,27 +181,33 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         self.decide(game, limits, &results, nodes)
     }
 
-    /// Looks for a mate by checks alone, with at most so many nodes; adds what it used. That
-    /// none is found proves nothing.
+    /// Looks for a mate by checks alone, within these nodes or this time; adds the nodes that it
+    /// used. That none is found proves nothing.
     pub fn prove_mate(
         &mut self,
         game: &G,
-        nodes: u64,
+        limits: &Limits,
         control: &SearchControl,
         spent: &mut u64,
     ) -> Option<MateProof> {
         if !G::MATE_ENDS_GAME {
             return None;
         }
-        let is_over = |used| used >= nodes || control.must_end();
-        let moves = root_moves(game, &Limits::default());
-        let mut search = MateSearch::new(&mut self.proofs, &is_over);
+        let timer = Timer::new(limits, G::LENGTH);
+        let most = Cell::new(limits.nodes.unwrap_or(u64::MAX));
+        let is_over =
+            |used| used >= most.get() || control.must_end() || timer.is_over(control, used);
+        let moves = root_moves(game, limits);
+        let mut search = MateSearch::new(&mut self.proofs, most.get(), &is_over);
         let mut best: Option<MateProof> = None;
         let mut plies = 2 * LONG_MATE - 1;
         // The first one found is often longer than it need be.
         while plies > 0
             && let Some(proof) = search.find(game, &moves, plies)
         {
+            if best.is_none() {
+                most.set(most.get().min(SHORTENING * search.nodes() + LEAST_SHORTENING));
+            }
             plies = proof.plies.saturating_sub(2);
             best = Some(proof);
         }
@@ -288,6 +295,10 @@ impl<L: Listener> Listener for FirstLines<'_, L> {
 const PROOF_NODES: u64 = 600_000;
 /// Moves of the longest mate that is looked for where none is asked for.
 const LONG_MATE: usize = 10;
+/// To find a shorter mate may take so many times the nodes of the first one ...
+const SHORTENING: u64 = 4;
+/// ... and so many.
+const LEAST_SHORTENING: u64 = 10_000;
 
 /// Where a mate is asked for, and it can be given by checks alone, it is proved first.
 fn prove_asked<G: Searchable>(
@@ -305,7 +316,7 @@ fn prove_asked<G: Searchable>(
     let is_over = |nodes| {
         nodes >= most || shared.control.must_end() || shared.timer.is_over(shared.control, nodes)
     };
-    let mut search = MateSearch::new(table, &is_over);
+    let mut search = MateSearch::new(table, most, &is_over);
     let found = search.find(game, moves, plies);
     let nodes = search.nodes();
     shared.nodes.store(nodes, Ordering::Relaxed);

@@ -10,8 +10,10 @@ use crate::game::{Class, Searchable};
 
 /// Solved, against the side that this number speaks for.
 const NEVER: u32 = u32::MAX / 4;
-/// Entries in the table.
+/// Entries in the table of a small proof ...
 const ENTRIES: usize = 1 << 17;
+/// ... and of one that may take more nodes than that has entries.
+const MOST_ENTRIES: usize = 1 << 19;
 /// Keys of positions with another number of plies to go are other keys.
 const PLY_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -81,9 +83,11 @@ impl MateTable {
 }
 
 impl<'a> MateSearch<'a> {
-    /// A search that ends when `is_over` says so of a number of nodes.
-    pub fn new(table: &'a mut MateTable, is_over: &'a dyn Fn(u64) -> bool) -> Self {
-        table.0.resize(ENTRIES, (0, ProofNumbers::new(1, 1)));
+    /// A search of at most so many nodes, which ends when `is_over` says so of their number.
+    pub fn new(table: &'a mut MateTable, most: u64, is_over: &'a dyn Fn(u64) -> bool) -> Self {
+        let entries = if most > ENTRIES as u64 { MOST_ENTRIES } else { ENTRIES };
+        let entries = entries.max(table.0.len());
+        table.0.resize(entries, (0, ProofNumbers::new(1, 1)));
         Self { table: &mut table.0, children: Vec::new(), nodes: 0, is_over }
     }
 
@@ -182,7 +186,7 @@ impl<'a> MateSearch<'a> {
         self.children.truncate(from);
         if let Ok(numbers) = found {
             let key = self.key(game, ply, plies);
-            let index = key as usize % ENTRIES;
+            let index = self.index(key);
             self.table[index] = (key, numbers);
         }
         found
@@ -192,6 +196,10 @@ impl<'a> MateSearch<'a> {
         game.key() ^ ((plies - ply) as u64 + 1).wrapping_mul(PLY_KEY)
     }
 
+    fn index(&self, key: u64) -> usize {
+        key as usize % self.table.len()
+    }
+
     /// What is known of a node, or to be seen without searching.
     fn look<G: Searchable>(&self, game: &G, ply: usize, plies: usize) -> ProofNumbers {
         let attacks = attacks(ply);
@@ -199,7 +207,7 @@ impl<'a> MateSearch<'a> {
             return if attacks { ProofNumbers::LOST } else { ProofNumbers::WON };
         }
         let key = self.key(game, ply, plies);
-        let (stored, numbers) = self.table[key as usize % ENTRIES];
+        let (stored, numbers) = self.table[self.index(key)];
         if stored == key {
             return numbers;
         }

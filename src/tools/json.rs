@@ -117,16 +117,12 @@ fn piece(figure: &Figure, files: &[u8]) -> Value {
     })
 }
 
-/// A table that stands where the analysed one does, to play a line on.
-pub type TableAgain<'a> = dyn Fn() -> Option<Box<dyn Table>> + 'a;
-
 /// Moves of a line that are written.
 const LINE_LENGTH: usize = 10;
 
 /// The beginning of a line in SAN.
-pub fn san_line(again: &TableAgain<'_>, board: usize, moves: &[Move]) -> Vec<String> {
-    let mut line = Vec::new();
-    let Some(mut table) = again() else { return line };
+pub fn san_line(table: &dyn Table, board: usize, moves: &[Move]) -> Vec<String> {
+    let (mut table, mut line) = (table.copy(), Vec::new());
     for &mv in moves.iter().take(LINE_LENGTH) {
         // A line on one of two boards may need a piece that only the search was promised.
         let text = table.write(mv.on_board(board));
@@ -137,9 +133,8 @@ pub fn san_line(again: &TableAgain<'_>, board: usize, moves: &[Move]) -> Vec<Str
     line
 }
 
-/// An analysis: the chances of each team, and what is known of each seat. Lines are written in
-/// SAN, too, for which each is played on a table of its own.
-pub fn analysis(analysis: &Analysis, table: &dyn Table, again: &TableAgain<'_>) -> Value {
+/// An analysis of a table: the chances of each team, and what is known of each seat.
+pub fn analysis(analysis: &Analysis, table: &dyn Table) -> Value {
     let teams: Vec<Value> = analysis
         .outlooks
         .iter()
@@ -150,14 +145,14 @@ pub fn analysis(analysis: &Analysis, table: &dyn Table, again: &TableAgain<'_>) 
             })
         })
         .collect();
-    let seats: Vec<Value> = analysis.seats.iter().map(|known| seat(known, table, again)).collect();
+    let seats: Vec<Value> = analysis.seats.iter().map(|known| seat(known, table)).collect();
     json!({
         "teams": teams, "seats": seats, "nodes": analysis.nodes,
         "time": analysis.time.as_millis() as u64,
     })
 }
 
-fn seat(seat: &SeatAnalysis, table: &dyn Table, again: &TableAgain<'_>) -> Value {
+fn seat(seat: &SeatAnalysis, table: &dyn Table) -> Value {
     let write = |mv: Move| table.write(mv.on_board(seat.board));
     let san = |mv: Move| table.san(mv.on_board(seat.board));
     let lines: Vec<Value> = seat
@@ -167,7 +162,7 @@ fn seat(seat: &SeatAnalysis, table: &dyn Table, again: &TableAgain<'_>) -> Value
             let moves: Vec<String> = line.moves.iter().map(|&mv| write(mv)).collect();
             json!({
                 "score": score(line.score), "depth": line.depth, "moves": moves,
-                "san": san_line(again, seat.board, &line.moves),
+                "san": san_line(table, seat.board, &line.moves),
             })
         })
         .collect();

@@ -32,6 +32,7 @@ impl MultiShape for FourPlayerTeams {
 }
 
 /// A game of more than two players.
+#[derive(Clone)]
 pub struct MultiTable<K: MultiGame> {
     position: Position<K>,
     start: Option<String>,
@@ -72,6 +73,10 @@ impl<K: MultiShape> MultiTable<K> {
 }
 
 impl<K: MultiShape> Table for MultiTable<K> {
+    fn copy(&self) -> Box<dyn Table> {
+        Box::new(self.clone())
+    }
+
     fn seats(&self) -> usize {
         K::SEATS
     }

@@ -18,6 +18,7 @@ use crate::notation::uci::{self, Castling, MoveText};
 use crate::notation::{Hidden, MoveError, PairSetup, Setup, san};
 
 /// A match of two boards.
+#[derive(Clone)]
 pub struct PairTable {
     game: Match,
     castling: Castling,
@@ -40,6 +41,7 @@ pub struct PairTable {
 
 /// A board as an engine knows it that sees no other. Something comes from the other board every
 /// few moves and few ask for the text, so the FEN is written for who asks.
+#[derive(Clone)]
 struct Alone {
     /// None where nothing is known of the board.
     base: Option<Setup>,
@@ -183,6 +185,10 @@ fn fen_of(pair: &Pair) -> String {
 }
 
 impl Table for PairTable {
+    fn copy(&self) -> Box<dyn Table> {
+        Box::new(self.clone())
+    }
+
     fn seats(&self) -> usize {
         4
     }

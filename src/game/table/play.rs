@@ -165,6 +165,9 @@ pub type MoveWithHands = (String, [String; 2]);
 /// A game under way. Seats count from 0 in order of turn; on two boards they are White and
 /// Black of board 1, White and Black of board 2. Boards count from 0.
 pub trait Table: Send + Sync {
+    /// A table of its own that stands like this one.
+    fn copy(&self) -> Box<dyn Table>;
+
     /// How many seats there are.
     fn seats(&self) -> usize;
 

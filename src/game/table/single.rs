@@ -19,6 +19,7 @@ use crate::notation::san::{self, Effect};
 use crate::notation::uci::{self, Castling};
 
 /// A game on one board.
+#[derive(Clone)]
 pub struct SingleTable {
     position: Position,
     /// The start, where it is not the usual one.
@@ -129,6 +130,10 @@ pub(super) fn san_of(before: &Board, legal: &[Move], mv: Move, mated: bool, chec
 }
 
 impl Table for SingleTable {
+    fn copy(&self) -> Box<dyn Table> {
+        Box::new(self.clone())
+    }
+
     fn seats(&self) -> usize {
         2
     }

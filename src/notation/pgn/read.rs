@@ -134,7 +134,8 @@ fn read_word(word: &str, game: &mut Read) {
     let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     // `12.e4` and `12...e5` have their number before them; `0-0` has none.
     let san = if digits.starts_with('.') { digits.trim_start_matches('.') } else { word };
-    let is_number = san.chars().all(|letter| letter.is_ascii_digit());
+    // `0000` is no number either, but a move that changes nothing.
+    let is_number = san != "0000" && san.chars().all(|letter| letter.is_ascii_digit());
     let is_mark = san.starts_with('$') || san.chars().all(|letter| "!?".contains(letter));
     if is_mark && !san.is_empty() {
         game.remark(san.into());
@@ -188,13 +189,13 @@ mod tests {
     fn games_are_read_without_what_surrounds_their_moves() {
         let text = "[Event \"a \\\"b\\\"\"]\n[FEN \"x y\"]\n\n1. e4 {best} e5 2.Nf3 $1 (2. f4 \
                     {x ) y} exf4 (2... d5)) Nc6!\n; a line\n3... a6 1-0\n\n[Event \"2\"]\n\n\
-                    1. P@e4 0-0 *\n1. d4";
+                    1. P@e4 0-0 1... 0000 *\n1. d4";
         let games = read(text).unwrap();
         assert_eq!(games.len(), 3);
         assert_eq!(games[0].tag("Event"), Some("a \"b\""));
         assert_eq!(games[0].moves, ["e4", "e5", "Nf3", "Nc6!", "a6"]);
         assert_eq!(games[0].result, "1-0");
-        assert_eq!(games[1].moves, ["P@e4", "0-0"]);
+        assert_eq!(games[1].moves, ["P@e4", "0-0", "0000"]);
         assert_eq!((games[2].moves.len(), games[2].result.as_str()), (1, ""));
         assert_eq!(read(" \n"), Ok(Vec::new()));
     }

@@ -17,7 +17,7 @@ use crate::player::partner::{
     BoardEngine, BoardView, Diagonal, OtherBoard, PartnerPlayer, Patience, WaitBudget, coming,
     now_and_later, patience,
 };
-use crate::search::Decision;
+use crate::search::{Decision, Limits, MateProof, SearchControl};
 
 /// Of a hundred nodes of a round so many go to the lines of each board ...
 const LINES_SHARE: u64 = 36;
@@ -41,11 +41,7 @@ pub(super) fn two(
             Seat::ALL.iter().map(|seat| SeatAnalysis::new(seat.index(), seat.board)).collect();
         for board in 0..2 {
             let mover = pair.on_move(board);
-            // A board with a piece of unknown value cannot be searched.
-            let Ok(view) = BoardView::new(&pair, mover, &[]) else { continue };
-            if pair.board(board).is_none() || pair.board_end(board).is_some() {
-                continue;
-            }
+            let Some(view) = view(&pair, mover) else { continue };
             lock(&appraiser).set_prices(&view, true, round.control);
             let board = BoardAnalysis { round, view: &view };
             nodes += board.look(&mut engine, &mut seats);
@@ -54,6 +50,26 @@ pub(super) fn two(
         let outlooks = outlooks(&pair, round, &seats);
         Findings { outlooks, seats, nodes }
     }
+}
+
+/// What a seat sees, if its board is played and can be searched: one with a piece of unknown
+/// value cannot.
+fn view(pair: &Pair, seat: Seat) -> Option<BoardView> {
+    let is_played = pair.board(seat.board).is_some() && pair.board_end(seat.board).is_none();
+    BoardView::new(pair, seat, &[]).ok().filter(|_| is_played)
+}
+
+/// A mate by checks alone for the seat on move at a board.
+pub(super) fn prove_mate(
+    player: &PartnerPlayer,
+    pair: &Pair,
+    board: usize,
+    limits: &Limits,
+    control: &SearchControl,
+) -> Option<MateProof> {
+    let view = view(pair, pair.on_move(board))?;
+    let (engine, _) = player.share();
+    lock(&engine).prove_mate(&view.own, limits, control, &mut 0)
 }
 
 /// One of two boards, seen by the seat on move.
@@ -68,7 +84,7 @@ impl BoardAnalysis<'_> {
         let Self { round, view, .. } = self;
         let (mover, waits) = (view.seat, view.seat.opponent());
         let LinesFound { decision, lines, score } =
-            round.lines(engine, &view.own, round.nodes * LINES_SHARE / 100);
+            round.lines(engine, &view.own, view.seat.board, round.nodes * LINES_SHARE / 100);
         let mut spent = decision.nodes;
         seats[mover.index()].score = Some(score);
         seats[waits.index()].score = Some(-score);

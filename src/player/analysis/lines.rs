@@ -68,16 +68,20 @@ impl Round<'_> {
         Limits { nodes: Some(nodes.max(1)), move_time, ..Limits::default() }
     }
 
-    /// The best lines of a position, with so many nodes. Mates by checks are proved first, if
-    /// they can be: among many drops a proof finds them long before the search does.
+    /// The best lines of a board, with so many nodes. Mates by checks are proved first, if they
+    /// can be: among many drops a proof finds them long before the search does.
     pub(super) fn lines<G: Searchable, E: Eval<G>>(
         &self,
         engine: &mut Engine<G, E>,
         position: &G,
+        board: usize,
         nodes: u64,
     ) -> LinesFound {
         let mut spent = 0;
-        let proof = engine.prove_mate(position, nodes / PROOF_SHARE, self.control, &mut spent);
+        let proof = match &self.order.mates {
+            Some(known) => known[board].clone(),
+            None => self.prove(engine, position, nodes, &mut spent),
+        };
         let mut lines = LastLines::default();
         let limits = Limits {
             depth: self.order.depth,
@@ -99,6 +103,17 @@ impl Round<'_> {
         LinesFound { decision, lines, score }
     }
 
+    /// A mate that can be proved with a part of so many nodes.
+    fn prove<G: Searchable, E: Eval<G>>(
+        &self,
+        engine: &mut Engine<G, E>,
+        position: &G,
+        nodes: u64,
+        spent: &mut u64,
+    ) -> Option<MateProof> {
+        engine.prove_mate(position, &self.limits(nodes / PROOF_SHARE), self.control, spent)
+    }
+
     /// The score of a position for who is on move, with so many nodes; adds what it used.
     pub(super) fn score<G: Searchable, E: Eval<G>>(
         &self,
@@ -107,8 +122,7 @@ impl Round<'_> {
         nodes: u64,
         spent: &mut u64,
     ) -> Score {
-        let proof = engine.prove_mate(position, nodes / PROOF_SHARE, self.control, spent);
-        if let Some(proof) = proof {
+        if let Some(proof) = self.prove(engine, position, nodes, spent) {
             return Score::mating(proof.plies);
         }
         let decision = engine.search(position, &self.limits(nodes), self.control, &mut ());

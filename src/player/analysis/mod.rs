@@ -24,7 +24,8 @@ use crate::board::{Move, Role};
 use crate::eval::chances::Chances;
 use crate::game::table::{AnyPosition, MOST_SEATS, Table};
 use crate::player::any::{AnyPlayer, PlayerError};
-use crate::search::SearchControl;
+use crate::player::engine::lock;
+use crate::search::{Limits, MateProof, SearchControl};
 
 /// How long to analyse, and what is known beside the position.
 #[derive(Clone, Debug)]
@@ -41,6 +42,9 @@ pub struct AnalysisOrder {
     pub clocks: [Option<Duration>; MOST_SEATS],
     /// What scores say of results in this game.
     pub chances: Chances,
+    /// By board, what [`AnyPlayer::prove_mate`] has found for the seat on move; without, each
+    /// round spends some of its nodes on proofs of its own.
+    pub mates: Option<[Option<MateProof>; 2]>,
 }
 
 /// What is known of a position.
@@ -171,6 +175,7 @@ impl AnyPlayer {
     ///     lines: 1,
     ///     clocks: [None; 4],
     ///     chances: Chances::of(game.like()),
+    ///     mates: None,
     /// };
     /// let mut last = None;
     /// engine.analyse(&*table, order)?(&Arc::default(), &mut |analysis| last = Some(analysis));
@@ -202,6 +207,35 @@ impl AnyPlayer {
             }
             _ => return Err(PlayerError::OtherGame),
         })
+    }
+}
+
+impl AnyPlayer {
+    /// A mate by checks alone for the seat on move at a board, looked for with these nodes or
+    /// this time. That none is found proves nothing; in games of more than two seats at a board
+    /// none is.
+    ///
+    /// # Errors
+    /// If the position is one of another shape of game.
+    pub fn prove_mate(
+        &self,
+        table: &dyn Table,
+        board: usize,
+        limits: &Limits,
+    ) -> Result<Option<MateProof>, PlayerError> {
+        let control = SearchControl::default();
+        match (self, table.position()) {
+            (Self::Single(engine), AnyPosition::Single(position)) => {
+                Ok(lock(&engine.share()).prove_mate(position, limits, &control, &mut 0))
+            }
+            (Self::Pair(player), AnyPosition::Pair(pair)) => {
+                Ok(boards::prove_mate(player, pair, board, limits, &control))
+            }
+            (Self::Four(_), AnyPosition::Four(_))
+            | (Self::Teams(_), AnyPosition::Teams(_))
+            | (Self::Three(_), AnyPosition::Three(_)) => Ok(None),
+            _ => Err(PlayerError::OtherGame),
+        }
     }
 }
 

@@ -43,7 +43,8 @@ impl Threats<'_> {
     }
 
     fn is_mate(&mut self, position: &Position) -> bool {
-        self.engine.prove_mate(position, PROOF_NODES, self.control, &mut 0).is_some()
+        let limits = Limits { nodes: Some(PROOF_NODES), ..Limits::default() };
+        self.engine.prove_mate(position, &limits, self.control, &mut 0).is_some()
     }
 
     fn with(&self, piece: Piece) -> Position {

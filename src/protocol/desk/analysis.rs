@@ -41,6 +41,7 @@ impl Desk {
             lines: settings.lines,
             clocks: self.known_clocks(go),
             chances: Chances::of(self.kind.variant.like()),
+            mates: None,
         };
         let run = self.player.analyse(&*self.table, order)?;
         let words = self.analysis_words();

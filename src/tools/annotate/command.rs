@@ -1,13 +1,13 @@
 //! The command line of `kralle annotate`.
 
 use std::error::Error;
+use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::ProgressBar;
 
 use super::{AnnotateOrder, Annotated, annotate, graph, page, report};
-use crate::game::catalogue::BuiltIn;
 use crate::tools::records::command::games_of;
 use crate::tools::records::write;
 use crate::tools::{progress, values};
@@ -21,13 +21,15 @@ pub struct AnnotateArgs {
     /// The file, `-` for standard input; the two halves of a game of two boards.
     #[arg(required = true, num_args = 1..=2)]
     files: Vec<PathBuf>,
-    /// The game of a text that does not say.
-    #[arg(long, default_value = BuiltIn::Bughouse.name())]
-    variant: String,
+    /// The game of a text that does not say; without, bughouse of two boards, crazyhouse of a
+    /// position with hands, chess of the rest.
+    #[arg(long)]
+    variant: Option<String>,
     /// Only this game of the file, from 1.
     #[arg(long, value_name = "NUMBER")]
     game: Option<usize>,
-    /// Nodes for each position; four times as many where a move is doubtful.
+    /// Nodes for each position; four times as many where a move is doubtful, eight times where
+    /// it seems a blunder, ten times for the proof of a mate.
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1_000..))]
     nodes: u64,
     /// Time for each position in ms, in place of nodes; results then differ from run to run.
@@ -62,7 +64,7 @@ impl AnnotateArgs {
         &self,
         mut say: impl FnMut(&str) -> Result<(), Box<dyn Error>>,
     ) -> Result<(), Box<dyn Error>> {
-        let mut games = games_of(&self.files, &self.variant)?;
+        let mut games = games_of(&self.files, self.variant.as_deref())?;
         if let Some(number) = self.game {
             let count = games.len();
             let index = number.checked_sub(1).filter(|&index| index < count);
@@ -75,6 +77,7 @@ impl AnnotateArgs {
                 format!("--svg needs one of the {} games: --game NUMBER", games.len()).into()
             );
         }
+        self.open_files()?;
         let order = AnnotateOrder {
             nodes: self.time.is_none().then_some(self.nodes),
             time: self.time.map(Duration::from_millis),
@@ -117,6 +120,15 @@ impl AnnotateArgs {
         self.pictures(&found)
     }
 
+    /// Makes the files that are to be written: who cannot have them should not wait for the
+    /// analysis first.
+    fn open_files(&self) -> Result<(), Box<dyn Error>> {
+        for path in [&self.output, &self.json, &self.html, &self.svg].into_iter().flatten() {
+            OpenOptions::new().append(true).create(true).open(path).map_err(|e| failed(path, e))?;
+        }
+        Ok(())
+    }
+
     fn pictures(&self, found: &[Annotated]) -> Result<(), Box<dyn Error>> {
         if let Some(path) = &self.html {
             put(path, &page::html(found)?)?;
@@ -129,5 +141,9 @@ impl AnnotateArgs {
 }
 
 fn put(path: &Path, text: &str) -> Result<(), Box<dyn Error>> {
-    std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()).into())
+    std::fs::write(path, text).map_err(|error| failed(path, error))
+}
+
+fn failed(path: &Path, error: std::io::Error) -> Box<dyn Error> {
+    format!("{}: {error}", path.display()).into()
 }

@@ -3,6 +3,7 @@
 //! cost its team; what is found becomes remarks in the record, a table of turning points,
 //! JSON, a page for any browser, and a graph.
 
+mod analyst;
 pub mod command;
 mod graph;
 mod judge;
@@ -16,6 +17,8 @@ pub use judge::{Judgement, Mark, Remark};
 pub use page::{html, to_json};
 pub use positions::PositionView;
 
+use self::analyst::Analyst;
+use crate::board::Move;
 use crate::game::table::Table;
 use crate::player::PlayerError;
 use crate::tools::records::{RecordedGame, ReplayError};
@@ -73,8 +76,10 @@ pub enum AnnotateError {
     Player(#[from] PlayerError),
 }
 
-/// A doubtful move is looked at again with so many times the nodes.
-const SECOND_LOOK: u32 = 4;
+/// Moves that seem at least so bad are looked at again, with so many times the nodes.
+const LOOKS_AGAIN: [(Mark, u32); 2] = [(Mark::Inaccuracy, 4), (Mark::Blunder, 8)];
+/// So hard is looked at what would have come of the best move instead of a blunder.
+const LAST_LOOK: u32 = 8;
 
 /// Analyses a game and judges its moves. `heard` is told how many positions of how many are
 /// done. With a limit in nodes the result is the same every time, whatever the threads.
@@ -100,34 +105,59 @@ pub fn annotate(
     order: &AnnotateOrder,
     heard: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Annotated, AnnotateError> {
+    let analyst = Analyst::new(game, order, heard)?;
+    let at = |plies: &[usize]| plies.iter().map(|&plies| analyst.after(plies)).collect::<Vec<_>>();
     let all: Vec<usize> = (0..=game.plies.len()).collect();
-    let mut positions = positions::look(game, &all, order, heard)?;
-    positions::carry_back(game, &mut positions)?;
-    let doubtful = |positions: &[PositionView]| -> Vec<usize> {
-        let judged = judge::all(game, positions);
-        let plies = judged.iter().enumerate().filter(|(_, judged)| judged.mark.is_some());
-        let mut both: Vec<usize> = plies.flat_map(|(ply, _)| [ply, ply + 1]).collect();
+    let mut positions = analyst.look(&at(&all), 1)?;
+    positions::carry_back(game, &analyst.tables, &mut positions);
+    for (least, times) in LOOKS_AGAIN {
+        let doubtful = marked(game, &positions, least);
+        let mut both: Vec<usize> = doubtful.flat_map(|ply| [ply, ply + 1]).collect();
         both.dedup();
-        both
-    };
-    let again = doubtful(&positions);
-    let harder = AnnotateOrder {
-        nodes: order.nodes.map(|nodes| nodes * u64::from(SECOND_LOOK)),
-        time: order.time.map(|time| time * SECOND_LOOK),
-        ..*order
-    };
-    for (at, view) in again.iter().zip(positions::look(game, &again, &harder, heard)?) {
-        positions[*at] = view;
+        for (plies, view) in both.iter().zip(analyst.look(&at(&both), times)?) {
+            positions[*plies] = view;
+        }
+        positions::carry_back(game, &analyst.tables, &mut positions);
     }
-    positions::carry_back(game, &mut positions)?;
+    look_instead(game, &analyst, &mut positions)?;
     let judgements = judge::all(game, &positions);
     let (kind, mut game) = (game.kind.clone(), game.clone());
     for ((ply, judged), view) in game.plies.iter_mut().zip(&judgements).zip(&positions[1..]) {
         report::remark(ply, judged, view, &kind);
     }
-    let table = game.table_after(0)?;
-    let seats = summaries(&game, &*table, &judgements);
+    let seats = summaries(&game, &*analyst.tables[0], &judgements);
     Ok(Annotated { game, seats, positions, judgements })
+}
+
+/// The plies that seem at least so bad.
+fn marked(
+    game: &RecordedGame,
+    positions: &[PositionView],
+    least: Mark,
+) -> impl Iterator<Item = usize> + use<> {
+    let judged = judge::all(game, positions).into_iter().enumerate();
+    judged.filter(move |(_, judged)| judged.mark >= Some(least)).map(|(ply, _)| ply)
+}
+
+/// A search before a move does not see what the move lets the other board do. So of what seems a
+/// blunder the best move is looked at from behind, too, unless it is known to mate.
+fn look_instead(
+    game: &RecordedGame,
+    analyst: &Analyst<'_>,
+    positions: &mut [PositionView],
+) -> Result<(), AnnotateError> {
+    let best = |ply: usize| -> Option<Move> {
+        let seat = positions[ply].seat(game.plies[ply].played.seat)?;
+        let line = seat.lines.first().filter(|line| line.score.mates_in().is_none())?;
+        Some(line.moves.first()?.on_board(seat.board))
+    };
+    let blunders = marked(game, positions, Mark::Blunder);
+    let (plies, questions): (Vec<usize>, Vec<_>) =
+        blunders.filter_map(|ply| Some((ply, analyst.after_instead(ply, best(ply)?)))).unzip();
+    for (ply, view) in plies.into_iter().zip(analyst.look(&questions, LAST_LOOK)?) {
+        positions[ply].learn_of_best(&view, game.plies[ply].played.seat);
+    }
+    Ok(())
 }
 
 fn summaries(game: &RecordedGame, table: &dyn Table, judged: &[Judgement]) -> Vec<SeatSummary> {

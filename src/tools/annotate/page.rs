@@ -60,9 +60,7 @@ fn to_page(found: &Annotated) -> Result<Value, ReplayError> {
 
 /// What was found of a position; nothing where the game is over.
 fn analysis(found: &Annotated, index: usize, table: &dyn Table) -> Option<Value> {
-    let again = || found.game.table_after(index).ok();
-    let known = found.positions[index].analysis.as_ref()?;
-    Some(json::analysis(known, table, &again))
+    Some(json::analysis(found.positions[index].analysis.as_ref()?, table))
 }
 
 /// A game with its plies, and what `of` makes of each position.

@@ -68,12 +68,11 @@ pub fn prepare(players: &Players, request: &AnalysisRequest) -> Result<Work, Pag
         lines: request.lines.clamp(1, MOST_LINES),
         clocks,
         chances: Chances::of(replayed.variant.like()),
+        mates: None,
     };
-    let position = request.position.clone();
     let run = player.get().analyse(&*replayed.table, order).map_err(PageError::bad)?;
     Ok(Box::new(move |control, say| {
         let _held = (permit, player);
-        let again = || position.replay().ok().map(|replayed| replayed.table);
-        run(control, &mut |found| say(json::analysis(&found, &*replayed.table, &again)));
+        run(control, &mut |found| say(json::analysis(&found, &*replayed.table)));
     }))
 }

@@ -4,8 +4,8 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use super::{RecordedGame, join, moves_text, read, read_file, write};
-use crate::game::catalogue::{BuiltIn, Variant};
+use super::{RecordedGame, join, moves_text, read, read_file, usual_variant, write};
+use crate::game::catalogue::Variant;
 
 /// Turn records of games into each other: BPGN, PGN, moves in UCI, FEN
 ///
@@ -21,9 +21,10 @@ pub struct ConvertArgs {
     /// What to write.
     #[arg(long, value_enum, default_value = "record")]
     to: Form,
-    /// The game of a text that does not say.
-    #[arg(long, default_value = BuiltIn::Bughouse.name())]
-    variant: String,
+    /// The game of a text that does not say; without, bughouse of two boards, crazyhouse of a
+    /// position with hands, chess of the rest.
+    #[arg(long)]
+    variant: Option<String>,
     /// FENs after so many plies; after the last one without.
     #[arg(long)]
     ply: Option<usize>,
@@ -49,8 +50,11 @@ enum Form {
 ///
 /// # Errors
 /// If no game can be read.
-pub fn games_of(files: &[PathBuf], variant: &str) -> Result<Vec<RecordedGame>, Box<dyn Error>> {
-    let hint = Variant::find(variant)?;
+pub fn games_of(
+    files: &[PathBuf],
+    variant: Option<&str>,
+) -> Result<Vec<RecordedGame>, Box<dyn Error>> {
+    let hint = variant.map(Variant::find).transpose()?;
     let named =
         |file: &PathBuf, error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
     match files {
@@ -60,7 +64,11 @@ pub fn games_of(files: &[PathBuf], variant: &str) -> Result<Vec<RecordedGame>, B
                 .map_err(|error| format!("{} and {}: {error}", one.display(), other.display()))?;
             Ok(vec![game])
         }
-        [one] => Ok(read(&read_file(one)?, &hint).map_err(|error| named(one, &error))?),
+        [one] => {
+            let text = read_file(one)?;
+            let hint = hint.unwrap_or_else(|| usual_variant(&text));
+            Ok(read(&text, &hint).map_err(|error| named(one, &error))?)
+        }
         _ => Err("one file, or the two halves of a game, can be read".into()),
     }
 }
@@ -76,7 +84,7 @@ impl ConvertArgs {
         say: impl FnOnce(&str) -> Result<(), Box<dyn Error>>,
     ) -> Result<(), Box<dyn Error>> {
         let mut text = String::new();
-        for (index, game) in games_of(&self.files, &self.variant)?.iter().enumerate() {
+        for (index, game) in games_of(&self.files, self.variant.as_deref())?.iter().enumerate() {
             if let Some(broken) = &game.broken {
                 eprintln!("kralle: game {}: {broken}; the rest is left out", index + 1);
             }

@@ -117,7 +117,14 @@ pub fn alone(half: Half) -> Result<RecordedGame, JoinError> {
 /// If a text is no half, or does not tell its clocks.
 pub fn join(texts: [&str; 2]) -> Result<RecordedGame, JoinError> {
     let [first, second] = texts.map(half_of);
-    let halves = [first?, second?];
+    join_halves([first?, second?])
+}
+
+/// A game of two boards from its halves, board 1 first.
+///
+/// # Errors
+/// If they do not tell their clocks, or are of different games.
+pub fn join_halves(halves: [Half; 2]) -> Result<RecordedGame, JoinError> {
     if halves[0].variant != halves[1].variant {
         let [one, other] = halves.map(|half| half.variant.name().to_owned());
         return Err(JoinError::Different(one, other));

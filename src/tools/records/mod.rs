@@ -10,7 +10,7 @@ mod replay;
 mod write;
 
 pub use halves::{JoinError, join};
-pub use read::{GameTextError, read, read_file};
+pub use read::{GameTextError, read, read_file, usual_variant};
 pub use write::{moves_text, write};
 
 use crate::game::catalogue::Variant;
@@ -103,11 +103,30 @@ impl RecordedGame {
     /// If it cannot be set up, or the first ply that cannot be played.
     pub fn table_after(&self, plies: usize) -> Result<Box<dyn Table>, ReplayError> {
         let mut table = self.start()?;
-        for (index, ply) in self.plies.iter().take(plies).enumerate() {
-            let at = |_| ReplayError::Move(index + 1);
-            table.play(ply.played.seat, &ply.played.text).map_err(at)?;
+        for index in 0..plies.min(self.plies.len()) {
+            self.play_on(&mut *table, index)?;
         }
         Ok(table)
+    }
+
+    /// The game before each ply, and after the last one.
+    ///
+    /// # Errors
+    /// If it cannot be set up, or the first ply that cannot be played.
+    pub fn tables(&self) -> Result<Vec<Box<dyn Table>>, ReplayError> {
+        let mut table = self.start()?;
+        let mut tables = Vec::with_capacity(self.plies.len() + 1);
+        for index in 0..self.plies.len() {
+            tables.push(table.copy());
+            self.play_on(&mut *table, index)?;
+        }
+        tables.push(table);
+        Ok(tables)
+    }
+
+    fn play_on(&self, table: &mut dyn Table, ply: usize) -> Result<(), ReplayError> {
+        let Played { seat, text, .. } = &self.plies[ply].played;
+        table.play(*seat, text).map(drop).map_err(|_| ReplayError::Move(ply + 1))
     }
 
     /// A move in UCI; on two boards with its board's digit.

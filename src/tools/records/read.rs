@@ -100,7 +100,23 @@ pub fn read(text: &str, hint: &Variant) -> Result<Vec<RecordedGame>, GameTextErr
     if games.is_empty() {
         return Err(GameTextError::Empty);
     }
-    with_rest(games.iter().map(|game| from_pgn(game, hint)).collect(), rest)
+    with_rest(from_pgns(&games, hint), rest)
+}
+
+/// The game that a text is of which does not say: bughouse where there are two boards,
+/// crazyhouse where a position has hands, chess otherwise.
+pub fn usual_variant(text: &str) -> Variant {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let start: Vec<&str> = text.split_whitespace().take(4).collect();
+    let is_position = start.iter().any(|word| *word == "startpos" || looks_like_fen(word));
+    let line = text.lines().next().unwrap_or_default();
+    let has_boards = line.contains('|')
+        || line.split_once(" moves ").is_some_and(|(_, moves)| moves.starts_with(['1', '2']));
+    match is_position {
+        true if has_boards => BuiltIn::Bughouse.into(),
+        true if line.contains('[') => BuiltIn::Crazyhouse.into(),
+        _ => BuiltIn::Chess.into(),
+    }
 }
 
 /// Reads a text up to its first fault; then the fault, too.
@@ -247,11 +263,22 @@ impl SinceStart {
     }
 }
 
-fn from_pgn(game: &pgn::Read, hint: &Variant) -> Result<RecordedGame, GameTextError> {
-    let kind = kind_of(game.tag("Variant"), hint)?;
-    if kind.is_pair() {
-        return Ok(halves::alone(Half::of_pgn(game))?);
+/// The games of a text; of two boards one follows the other.
+fn from_pgns(games: &[pgn::Read], hint: &Variant) -> Result<Vec<RecordedGame>, GameTextError> {
+    let (mut read, mut rest) = (Vec::new(), games.iter());
+    while let Some(game) = rest.next() {
+        let kind = kind_of(game.tag("Variant"), hint)?;
+        read.push(if kind.is_pair() {
+            let other = rest.next().ok_or(JoinError::Alone)?;
+            halves::join_halves([game, other].map(Half::of_pgn))?
+        } else {
+            from_pgn(game, kind)?
+        });
     }
+    Ok(read)
+}
+
+fn from_pgn(game: &pgn::Read, kind: GameKind) -> Result<RecordedGame, GameTextError> {
     let result = if game.result.is_empty() { "*" } else { &game.result };
     let mut replay = Replay::new(RecordedGame {
         tags: other_tags(&game.tags),
@@ -333,6 +360,20 @@ mod tests {
                     1A. e4 {[ts=1.5]} 1B. d4 {[ts=2]} 1a. e5 {[ts=4]} 2A. d4 {[ts=10]}";
         let clocks: Vec<_> = one(text).plies.iter().map(|ply| ply.clock.unwrap()).collect();
         assert_eq!(clocks, [298_500, 298_000, 297_500, 292_500]);
+    }
+
+    #[test]
+    fn what_a_text_does_not_say_is_guessed_from_its_form() {
+        for (text, game) in [
+            ("1. e4 *", BuiltIn::Chess),
+            ("[Event \"x|y\"]\n\n1. e4 *", BuiltIn::Chess),
+            ("startpos moves e2e4", BuiltIn::Chess),
+            ("startpos moves 2e2e4", BuiltIn::Bughouse),
+            ("4k3/8/8/8/8/8/8/4K3[] w - - 0 1", BuiltIn::Crazyhouse),
+            ("fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1 | 4k3/8/8/8/8/8/8/4K3 w - -", BuiltIn::Bughouse),
+        ] {
+            assert_eq!(usual_variant(text).name(), game.name(), "{text}");
+        }
     }
 
     #[test]

@@ -124,12 +124,13 @@ fn comments(clock: Option<i64>, others: &[String]) -> Vec<String> {
     clock.into_iter().chain(others.iter().cloned()).collect()
 }
 
-/// `0:03:00`, `0:00:07.9`; nothing below zero, which no reader expects.
+/// `0:03:00`, `0:00:07.94`; nothing below zero, which no reader expects.
 fn clock_text(millis: i64) -> String {
     let millis = millis.max(0);
     let seconds = millis / 1000;
-    let tenths = millis % 1000 / 100;
-    let fraction = if tenths > 0 { format!(".{tenths}") } else { String::new() };
+    // The order of two boards hangs on their clocks, so nothing is cut off.
+    let fraction = format!(".{:03}", millis % 1000);
+    let fraction = fraction.trim_end_matches('0').trim_end_matches('.');
     format!("{}:{:02}:{:02}{fraction}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
