@@ -105,7 +105,7 @@ def order(game):
     """One of the ways to ask for a move."""
     usual = ["go nodes 300", "go movetime 5", "go depth 2", "go infinite", "go ponder nodes 5"]
     clocks = ["go wtime 300 btime 300", "go mate 2 nodes 300"]
-    return random.choice(usual + clocks * (game not in ("vierschaak", "drieschaak")))
+    return random.choice(usual + clocks * (game in GAMES[:3]))
 
 
 def play(engine, game):
