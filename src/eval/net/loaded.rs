@@ -2,9 +2,7 @@
 //! machine.
 
 use std::any::Any;
-use std::sync::Arc;
-
-use once_cell::sync::OnceCell;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::NetError;
 use super::inputs::Inputs;
@@ -16,14 +14,14 @@ use super::weights::NetworkWeights;
 /// evaluations share them.
 pub struct LoadedNetwork {
     weights: NetworkWeights,
-    /// The layers of the inputs that the weights are for.
-    layers: OnceCell<Arc<dyn Any + Send + Sync>>,
+    /// The layers for each kind of inputs: games on like boards share a network.
+    layers: Mutex<Vec<Arc<dyn Any + Send + Sync>>>,
 }
 
 impl LoadedNetwork {
     /// A network of these weights, which have been checked.
     pub const fn new(weights: NetworkWeights) -> Self {
-        Self { weights, layers: OnceCell::new() }
+        Self { weights, layers: Mutex::new(Vec::new()) }
     }
 
     /// Its numbers.
@@ -36,11 +34,14 @@ impl LoadedNetwork {
     /// # Errors
     /// If the network is for other inputs.
     pub fn layers<I: Inputs>(&self) -> Result<Arc<Layers<I>>, NetError> {
-        let lay_out = || -> Result<Arc<dyn Any + Send + Sync>, NetError> {
-            Ok(Arc::new(Layers::<I>::new(&self.weights, simd::best())?))
-        };
-        let layers = Arc::clone(self.layers.get_or_try_init(lay_out)?);
-        layers.downcast().map_err(|_| Layers::<I>::refuse(&self.weights))
+        let mut known = self.layers.lock().unwrap_or_else(PoisonError::into_inner);
+        let laid_out = known.iter().find_map(|layers| Arc::clone(layers).downcast().ok());
+        if let Some(layers) = laid_out {
+            return Ok(layers);
+        }
+        let layers = Arc::new(Layers::<I>::new(&self.weights, simd::best())?);
+        known.push(Arc::clone(&layers) as Arc<dyn Any + Send + Sync>);
+        Ok(layers)
     }
 }
 

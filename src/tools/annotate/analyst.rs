@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::{AnnotateError, AnnotateOrder, PositionView};
+use super::order::{AnnotateError, AnnotateOrder};
+use super::positions::PositionView;
 use crate::board::Move;
 use crate::eval::chances::Chances;
 use crate::eval::chosen::EvalChoice;

@@ -7,34 +7,20 @@ mod analyst;
 pub mod command;
 mod graph;
 mod judge;
+mod order;
 mod page;
 mod positions;
 mod report;
 
-use std::time::Duration;
-
 pub use judge::{Judgement, Mark, Remark};
+pub use order::{AnnotateError, AnnotateOrder};
 pub use page::{html, to_json};
 pub use positions::PositionView;
 
 use self::analyst::Analyst;
 use crate::board::Move;
 use crate::game::table::Table;
-use crate::player::PlayerError;
-use crate::tools::records::{RecordedGame, ReplayError};
-
-/// How hard to look.
-#[derive(Clone, Copy, Debug)]
-pub struct AnnotateOrder {
-    /// Nodes for each position.
-    pub nodes: Option<u64>,
-    /// Time for each position.
-    pub time: Option<Duration>,
-    /// Positions analysed at once.
-    pub threads: usize,
-    /// Table of each of them, in MiB.
-    pub hash_mib: usize,
-}
+use crate::tools::records::RecordedGame;
 
 /// A game with all that was found.
 #[derive(Clone, Debug)]
@@ -64,16 +50,6 @@ pub struct SeatSummary {
     pub lost: f64,
     /// Inaccuracies, mistakes and blunders.
     pub marks: [usize; 3],
-}
-
-/// Why a game cannot be annotated.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[allow(missing_docs)]
-pub enum AnnotateError {
-    #[error(transparent)]
-    Replay(#[from] ReplayError),
-    #[error(transparent)]
-    Player(#[from] PlayerError),
 }
 
 /// Moves that seem at least so bad are looked at again, with so many times the nodes.
