@@ -29,6 +29,8 @@ GAMES = ["chess", "crazyhouse", "superschaak", "bughouse", "doorgeefschaak", "ta
          "tandemordnung", "vierschaak", "drieschaak"]
 TWO_BOARDS = {"bughouse", "doorgeefschaak", "tandem", "tandemordnung"}
 LONGEST = 160
+# A seat is asked to move on a board that has ended: the other one may go on.
+OVER = "info string error: seat"
 
 
 def memory(process):
@@ -91,8 +93,10 @@ class Engine:
             time.sleep(random.uniform(0, 0.02))
             self.say("stop")
         begun = time.time()
-        said = self.until("bestmove")
+        said = self.until(("bestmove", OVER))
         took = time.time() - begun
+        if said[-1].startswith(OVER):
+            return "(none)", took
         self.say("isready")
         said += self.until("readyok")
         answers = [line for line in said if line.startswith("bestmove")]
