@@ -49,7 +49,7 @@ pub struct TeamEval {
     inner: AnyEval,
     handle: BesideHandle,
     prices: Prices,
-    beside: Option<BoardBeside>,
+    beside: BoardBeside,
     /// Promoted pieces are captured as pawns.
     demotes: bool,
     census: Stacked<Census>,
@@ -59,7 +59,8 @@ pub struct TeamEval {
 impl TeamEval {
     /// The evaluation of a board, by which the other one is judged, too.
     pub fn new(inner: AnyEval, handle: BesideHandle, demotes: bool) -> Self {
-        let (prices, beside, census) = (Prices::default(), None, Stacked::default());
+        let (prices, census) = (Prices::default(), Stacked::default());
+        let beside = BoardBeside::new(inner.clone());
         Self { inner, handle, prices, beside, demotes, census, salt: 0 }
     }
 
@@ -72,14 +73,14 @@ impl TeamEval {
     /// What has crossed to the other board since the root brings White of this one.
     fn crossed(&mut self) -> i32 {
         let census = self.census.now;
-        if census == Census::default() {
+        if census == Census::ROOT {
             return 0;
         }
         let paid = census.gone().map(|(kind, count)| {
             let price = count * self.prices[kind.color().index()][kind.role().index()];
             if kind.color() == Color::White { -price } else { price }
         });
-        paid.sum::<i32>() + self.beside.as_mut().map_or(0, |beside| beside.gain(census))
+        paid.sum::<i32>() + self.beside.gain(census)
     }
 }
 
@@ -110,7 +111,7 @@ impl Eval<Position> for TeamEval {
         let Beside { board, prices } = self.handle.now();
         self.salt = salt(board.as_ref(), &prices);
         self.prices = prices;
-        self.beside = board.map(|board| BoardBeside::new(self.inner.clone(), board));
+        self.beside.show(board);
         self.census.reset();
         self.inner.reset(game);
     }
@@ -162,6 +163,15 @@ impl Census {
     /// Stands for no difference, in each field.
     const EVEN: u64 = 1 << (Self::BITS - 1);
     const KINDS: usize = 2 * Role::DROPPABLE.len();
+    /// As at the root.
+    const ROOT: Self = {
+        let (mut all, mut field) = (0, 0);
+        while field < Self::KINDS {
+            all |= Self::EVEN << (Self::BITS * field);
+            field += 1;
+        }
+        Self(all)
+    };
 
     #[inline]
     fn count(&mut self, color: Color, role: Role, change: i64) {
@@ -185,17 +195,16 @@ impl Census {
 }
 
 impl Default for Census {
-    /// As at the root.
     fn default() -> Self {
-        Self((0..Self::KINDS).fold(0, |all, field| all | Self::EVEN << (Self::BITS * field)))
+        Self::ROOT
     }
 }
 
-/// The other board, to which pieces come.
+/// The other board, to which pieces come, if it is known.
 #[derive(Clone)]
 struct BoardBeside {
     eval: AnyEval,
-    board: Position,
+    board: Option<Position>,
     /// Its value as it is.
     value: i32,
     /// What was asked lately: a search asks for few things, again and again.
@@ -206,35 +215,37 @@ struct BoardBeside {
 const KNOWN: usize = 256;
 
 impl BoardBeside {
-    fn new(eval: AnyEval, board: Position) -> Self {
-        let known = vec![(Census::default(), 0); KNOWN];
-        let mut beside = Self { eval, board, value: 0, known };
-        beside.value = beside.look();
-        beside
+    fn new(eval: AnyEval) -> Self {
+        Self { eval, board: None, value: 0, known: vec![(Census::ROOT, 0); KNOWN] }
     }
 
-    /// The value of the board for White of the first one, whose partner has Black here.
-    fn look(&mut self) -> i32 {
-        self.eval.reset(&self.board);
-        let value = self.eval.evaluate(&self.board);
-        if self.board.turn() == Color::Black { value } else { -value }
+    /// This is the other board from now on.
+    fn show(&mut self, board: Option<Position>) {
+        self.known.fill((Census::ROOT, 0));
+        self.value = board.as_ref().map_or(0, |board| value(&mut self.eval, board));
+        self.board = board;
     }
 
     /// What it brings White of the first board that these pieces come.
     fn gain(&mut self, census: Census) -> i32 {
-        let place = mix(census.0) as usize % KNOWN;
-        let (of, gain) = self.known[place];
-        if of == census {
-            return gain;
+        let Some(board) = &mut self.board else { return 0 };
+        let (of, gain) = &mut self.known[mix(census.0) as usize % KNOWN];
+        if *of != census {
+            let coming = || census.gone().flat_map(|(piece, count)| (0..count).map(move |_| piece));
+            coming().for_each(|piece| board.receive(piece, &mut Silent));
+            (*of, *gain) = (census, value(&mut self.eval, board) - self.value);
+            // The order does not matter: hands only count.
+            coming().for_each(|piece| board.unreceive(piece));
         }
-        let coming = || census.gone().flat_map(|(piece, count)| (0..count).map(move |_| piece));
-        coming().for_each(|piece| self.board.receive(piece, &mut Silent));
-        let gain = self.look() - self.value;
-        // The order does not matter: hands only count.
-        coming().for_each(|piece| self.board.unreceive(piece));
-        self.known[place] = (census, gain);
-        gain
+        *gain
     }
+}
+
+/// The value of the other board for White of the first one, whose partner has Black here.
+fn value(eval: &mut AnyEval, board: &Position) -> i32 {
+    eval.reset(board);
+    let value = eval.evaluate(board);
+    if board.turn() == Color::Black { value } else { -value }
 }
 
 #[cfg(test)]

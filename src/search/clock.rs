@@ -76,8 +76,7 @@ const LEAST: Duration = Duration::from_millis(1);
 
 /// The plan for a usual move, and what the most difficult one may take.
 fn budget(clock: &Clock, overhead: Duration, length: f64) -> (Duration, Duration) {
-    // Without an increment no time comes after this: even a long game must be played to its end,
-    // on a busy machine too.
+    // Without an increment no time comes after this: even a long game must be played to its end.
     let must_last = clock.moves_to_go.is_none() && clock.increment <= overhead;
     let (most_kept, horizon) = if must_last {
         (params::clock_last_reserve(), share(params::clock_last_moves()))

@@ -134,7 +134,7 @@ pub const VIERSCHAAK: SeatedWeights = SeatedWeights {
     awaiting_check: -203,
 };
 
-/// Four players where the first king that falls ends the game: his safety is worth more.
+/// Four players where the first king that falls ends the game: its safety is worth more.
 pub const FOUR_PLAYER_TEAMS: SeatedWeights = SeatedWeights {
     attacker: [0, 7, 9, 14, 18, 0],
     weak_square: 4,

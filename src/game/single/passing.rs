@@ -16,6 +16,14 @@ impl Position {
         self.refresh(self.state.en_passant);
     }
 
+    /// The position with one more piece in its owner's hand.
+    #[must_use]
+    pub fn receiving(&self, piece: Piece) -> Self {
+        let mut richer = self.clone();
+        richer.receive(piece, &mut Silent);
+        richer
+    }
+
     /// Takes [`Position::receive`] back.
     #[inline]
     pub fn unreceive(&mut self, piece: Piece) {

@@ -7,15 +7,15 @@ use super::chance::{of_both_boards, of_first_board};
 use super::lines::LinesFound;
 use super::{Crossing, Findings, Outlook, PieceEffect, Round, SeatAnalysis, Sitting};
 use crate::base::Score;
-use crate::board::{Color, MoveList, Piece, Role, Silent};
+use crate::board::{Color, Piece, Role};
+use crate::game::Searchable as _;
 use crate::game::pair::{Pair, Seat};
 use crate::game::rules::MatchEnd;
 use crate::game::single::Position;
-use crate::game::{Class, Playable, Searchable};
 use crate::player::engine::lock;
 use crate::player::partner::{
-    BoardEngine, BoardView, Diagonal, OtherBoard, PartnerPlayer, Patience, WaitBudget, coming,
-    now_and_later, patience,
+    BoardEngine, BoardView, Diagonal, OtherBoard, PartnerPlayer, Patience, WaitBudget, captures,
+    coming, now_and_later, patience,
 };
 use crate::search::{Decision, Limits, MateProof, SearchControl};
 
@@ -102,8 +102,7 @@ impl BoardAnalysis<'_> {
         let mut effects = Vec::new();
         for role in Role::DROPPABLE {
             let mut with = |color: Color| {
-                let mut richer = self.view.own.clone();
-                richer.receive(Piece::new(color, role), &mut Silent);
+                let richer = self.view.own.receiving(Piece::new(color, role));
                 self.round.score(engine, &richer, nodes, spent)
             };
             let us = self.view.seat.color;
@@ -136,10 +135,8 @@ impl BoardAnalysis<'_> {
                 (sitting.waiting, sitting.moving, sitting.piece) = (now, later, Some(role));
             }
         }
-        let budget = match self.clocks() {
-            (Some(own), Some(rival)) => {
-                WaitBudget::of(Diagonal { own: Some(own), rival: Some(rival) })
-            }
+        let budget = match self.diagonal() {
+            known @ Diagonal { own: Some(_), rival: Some(_) } => WaitBudget::of(known),
             _ => WaitBudget { ahead: IF_IT_COULD, asked: IF_IT_COULD },
         };
         let patience = patience(engine, view, decision, budget, round.control);
@@ -148,15 +145,16 @@ impl BoardAnalysis<'_> {
     }
 
     /// The seat's clock, and that of its partner's opponent.
-    fn clocks(&self) -> (Option<Duration>, Option<Duration>) {
+    fn diagonal(&self) -> Diagonal {
         let clock = |seat: Seat| self.round.order.clocks[seat.index()];
-        (clock(self.view.seat), clock(self.view.seat.partner().opponent()))
+        let seat = self.view.seat;
+        Diagonal { own: clock(seat), rival: clock(seat.partner().opponent()) }
     }
 
     fn lead(&self) -> Option<i64> {
-        let (own, diagonal) = self.clocks();
+        let Diagonal { own, rival } = self.diagonal();
         let millis = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
-        Some(millis(own?) - millis(diagonal?))
+        Some(millis(own?) - millis(rival?))
     }
 }
 
@@ -193,10 +191,9 @@ fn keep_and_cross(pair: &Pair, seats: &mut [SeatAnalysis]) {
 
 /// The best capture of a piece of this kind, if there is one.
 fn crossing(board: &Position, piece: Role, mate: i32) -> Option<Crossing> {
-    let mut moves = MoveList::new();
-    board.generate(Class::Noisy, &mut moves);
-    let mut takes = moves.into_iter().filter(|&mv| board.victim(mv) == Some(piece));
-    let first = takes.clone().next()?;
+    let of_piece = captures(board).filter(|&(_, role)| role == piece);
+    let mut takes = of_piece.map(|(mv, _)| mv).peekable();
+    let first = *takes.peek()?;
     // One that loses nothing, if there is one; but a mate is worth any price.
     let capture = takes.find(|&mv| board.exchange(mv, 0)).unwrap_or(first);
     Some(Crossing { capture, piece, mate })

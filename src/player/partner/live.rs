@@ -131,20 +131,10 @@ impl LiveBoards {
         Some((search.view.clone(), search.version))
     }
 
-    /// The clocks that say whether the seat can afford to wait.
-    pub fn diagonal(&self) -> Diagonal {
-        self.state().search.as_ref().map_or(Diagonal::default(), |search| {
-            let seat = search.view.seat;
-            search.clocks.diagonal(seat)
-        })
-    }
-
-    /// Whether the partner can.
-    pub fn diagonal_of_partner(&self) -> Diagonal {
-        self.state().search.as_ref().map_or(Diagonal::default(), |search| {
-            let seat = search.view.seat.partner();
-            search.clocks.diagonal(seat)
-        })
+    /// The clocks that say whether a seat can afford to wait, as the search knows them.
+    pub fn diagonal(&self, seat: Seat) -> Diagonal {
+        let state = self.state();
+        state.search.as_ref().map_or(Diagonal::default(), |search| search.clocks.diagonal(seat))
     }
 
     /// Answers, if the answer was found on the boards as they are: then no change can come

@@ -27,7 +27,7 @@ mod view;
 pub use appraiser::Appraiser;
 pub use clocks::SeatClocks;
 pub use pace::{Diagonal, at_pace};
-pub use patience::{Patience, WaitBudget, coming, now_and_later, patience};
+pub use patience::{Patience, WaitBudget, captures, coming, now_and_later, patience};
 pub use player::{PartnerPlayer, SeatOrder};
 pub use prices::PiecePrices;
 pub use requests::{orders, speak, threats};

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::game::pair::Word;
 use crate::search::Clock;
 
-/// Two clocks that are compared: whoever is ahead can outwait the other.
+/// Two clocks that are compared: the seat that is ahead can outwait the other.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Diagonal {
     /// The seat's own.

@@ -128,8 +128,7 @@ pub fn now_and_later(
     spent: &mut u64,
 ) -> (Score, Score) {
     let piece = Piece::new(view.seat.color, role);
-    let mut now = view.own.clone();
-    now.receive(piece, &mut Silent);
+    let now = view.own.receiving(piece);
     let mut later = view.own.clone();
     later.play(best, &mut Silent);
     later.receive(piece, &mut Silent);
@@ -142,6 +141,13 @@ pub fn now_and_later(
     (ask(&now), -ask(&later))
 }
 
+/// Captures of the side to move, each with what it takes.
+pub fn captures(board: &Position) -> impl Iterator<Item = (Move, Role)> {
+    let mut moves = MoveList::new();
+    board.generate(Class::Noisy, &mut moves);
+    moves.into_iter().filter_map(|mv| Some((mv, board.victim(mv)?)))
+}
+
 /// Kinds of pieces that the partner can take now.
 pub fn coming(view: &BoardView) -> impl Iterator<Item = ComingPiece> + use<> {
     // Can it be taken, and for nothing?
@@ -149,14 +155,10 @@ pub fn coming(view: &BoardView) -> impl Iterator<Item = ComingPiece> + use<> {
     if let OtherBoard::Known(board) = &view.other
         && board.turn() == view.seat.partner().color
     {
-        let mut moves = MoveList::new();
-        board.generate(Class::Noisy, &mut moves);
-        for mv in moves {
-            if let Some(role) = board.victim(mv) {
-                let (is_there, is_free) = &mut kinds[role.index()];
-                *is_there = true;
-                *is_free |= board.exchange(mv, 0);
-            }
+        for (mv, role) in captures(board) {
+            let (is_there, is_free) = &mut kinds[role.index()];
+            *is_there = true;
+            *is_free |= board.exchange(mv, 0);
         }
     }
     let known = |role: Role| (role, kinds[role.index()]);

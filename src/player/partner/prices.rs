@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use crate::base::Score;
-use crate::board::{Color, Piece, Role, Silent};
+use crate::board::{Color, Piece, Role};
 use crate::eval::chosen::AnyEval;
 use crate::game::Playable;
 use crate::game::pair::Word;
@@ -23,7 +23,6 @@ pub struct PiecePrices {
 
 /// Added to a piece that the partner asks for, or asks us not to lose.
 const ASKED: i32 = 200;
-const MATES: i32 = PiecePrices::MATES;
 /// On all enemy pieces where exchanges are welcome, on all own pieces where they are not.
 const TRADE: i32 = 40;
 
@@ -59,15 +58,15 @@ impl PiecePrices {
                 match *word {
                     Word::Need(piece) if piece == role => *need = (*need).max(0) + ASKED,
                     Word::No(piece) if piece == role => *fear = (*fear).max(0) + ASKED,
-                    Word::MatesHim(piece) if piece == role => *need = MATES,
-                    Word::MatesMe(piece) if piece == role => *fear = MATES,
+                    Word::MatesHim(piece) if piece == role => *need = Self::MATES,
+                    Word::MatesMe(piece) if piece == role => *fear = Self::MATES,
                     Word::Trade => *need += TRADE,
                     Word::NoTrade => *fear += TRADE,
                     _ => {}
                 }
             }
-            *need = (*need).min(MATES);
-            *fear = (*fear).min(MATES);
+            *need = (*need).min(Self::MATES);
+            *fear = (*fear).min(Self::MATES);
         }
     }
 }
@@ -126,11 +125,7 @@ impl PriceProbe {
         let now = self.value(board, side, control);
         let mut prices = PiecePrices::default();
         for role in Role::DROPPABLE {
-            let mut with = |piece: Piece| {
-                let mut richer = board.clone();
-                richer.receive(piece, &mut Silent);
-                self.value(&richer, side, control)
-            };
+            let mut with = |piece: Piece| self.value(&board.receiving(piece), side, control);
             prices.need[role.index()] = price(with(Piece::new(side, role)) - now);
             prices.fear[role.index()] = price(now - with(Piece::new(!side, role)));
         }
@@ -154,12 +149,12 @@ impl PriceProbe {
 
 /// A mate is worth so much here, whichever board it is on.
 fn worth(score: Score) -> i32 {
-    score.value().clamp(-4 * MATES, 4 * MATES)
+    score.value().clamp(-4 * PiecePrices::MATES, 4 * PiecePrices::MATES)
 }
 
 /// A difference as a price: a part of it, for when the piece comes the board is another one.
 fn price(difference: i32) -> i32 {
-    (difference / 2 / STEP * STEP).clamp(0, MATES)
+    (difference / 2 / STEP * STEP).clamp(0, PiecePrices::MATES)
 }
 
 #[cfg(test)]
@@ -188,6 +183,7 @@ mod tests {
         prices
     }
 
+    const MATES: i32 = PiecePrices::MATES;
     const FREE: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
     const W1: Seat = Seat::ALL[0];
     const B1: Seat = Seat::ALL[1];

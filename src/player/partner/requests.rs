@@ -4,14 +4,14 @@
 //! they are void.
 
 use super::pace::Diagonal;
+use super::patience::captures;
 use super::prices::PiecePrices;
 use super::view::{BoardEngine, BoardView, OtherBoard};
 use crate::base::Score;
-use crate::board::{MoveList, Piece, Role, Silent};
+use crate::board::{Piece, Role};
 use crate::game::pair::{Mailbox, PartnerMessage, Seat, Word};
 use crate::game::rules::{Rules, Talk};
 use crate::game::single::Position;
-use crate::game::{Class, Playable as _, Searchable as _};
 use crate::search::{Limits, SearchControl};
 
 /// One probe is this small, in plies and nodes: six of them take two hundredths of a second, and
@@ -47,12 +47,6 @@ impl Threats<'_> {
         self.engine.prove_mate(position, &limits, self.control, &mut 0).is_some()
     }
 
-    fn with(&self, piece: Piece) -> Position {
-        let mut richer = self.view.own.clone();
-        richer.receive(piece, &mut Silent);
-        richer
-    }
-
     fn words(&mut self) -> Vec<Word> {
         let mut words = Vec::new();
         let (won, lost) = (Score::LIMIT, -Score::LIMIT);
@@ -63,7 +57,7 @@ impl Threats<'_> {
             if self.control.must_end() {
                 return words;
             }
-            let richer = self.with(Piece::new(us, role));
+            let richer = self.view.own.receiving(Piece::new(us, role));
             let helped = self.score(&richer, PROBE);
             if now <= won && (helped > won || self.is_mate(&richer)) {
                 words.push(Word::MatesHim(role));
@@ -71,7 +65,7 @@ impl Threats<'_> {
                 words.push(Word::Need(role));
             }
             if now >= lost {
-                let poorer = self.with(Piece::new(!us, role));
+                let poorer = self.view.own.receiving(Piece::new(!us, role));
                 let harmed = self.score(&poorer, DANGER);
                 if harmed < lost && self.score(&poorer, CONFIRM) < lost {
                     words.push(Word::MatesMe(role));
@@ -113,10 +107,7 @@ pub fn orders(view: &BoardView, prices: &PiecePrices, partner: Diagonal) -> Vec<
 }
 
 fn takes_a_mating_piece(own: &Position, prices: &PiecePrices) -> bool {
-    let mut captures = MoveList::new();
-    own.generate(Class::Noisy, &mut captures);
-    let mut victims = captures.into_iter().filter_map(|mv| own.victim(mv));
-    victims.any(|role| prices.lets_mate(role))
+    captures(own).any(|(_, role)| prices.lets_mate(role))
 }
 
 /// Says what is new and withdraws what is void, as far as the rules let it be said; what

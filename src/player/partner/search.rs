@@ -87,7 +87,7 @@ impl SeatSearch {
         let prices = lock(&self.appraiser).set_prices(view, self.has_time(TIME_TO_LOOK), control);
         let mut words = Vec::new();
         if self.asks() {
-            words = requests::orders(view, &prices, self.live.diagonal_of_partner());
+            words = requests::orders(view, &prices, self.live.diagonal(self.seat.partner()));
             words.extend(requests::threats(engine, view, control));
             self.tell_partner(&words, sink);
         }
@@ -175,7 +175,7 @@ impl SeatSearch {
     fn wait_budget(&self, view: &BoardView) -> WaitBudget {
         let in_company = self.speaks || matches!(view.other, OtherBoard::Known(_));
         if self.may_wait && in_company {
-            WaitBudget::of(self.live.diagonal())
+            WaitBudget::of(self.live.diagonal(self.seat))
         } else {
             WaitBudget::default()
         }
@@ -210,7 +210,7 @@ impl SeatSearch {
         if let Some(clock) = &mut limits.clock {
             clock.remaining =
                 clock.remaining.saturating_sub(since_start.saturating_sub(spent.time));
-            *clock = at_pace(*clock, &view.heard, self.live.diagonal());
+            *clock = at_pace(*clock, &view.heard, self.live.diagonal(self.seat));
         }
         limits
     }
