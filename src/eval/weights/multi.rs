@@ -134,15 +134,40 @@ pub const VIERSCHAAK: SeatedWeights = SeatedWeights {
     awaiting_check: -203,
 };
 
-/// Four players where the first king that falls ends the game: its safety is worth more.
+/// Four players where the first king that falls ends the game.
 pub const FOUR_PLAYER_TEAMS: SeatedWeights = SeatedWeights {
-    attacker: [0, 7, 9, 14, 18, 0],
-    weak_square: 4,
-    safe_check: [0, 44, 56, 16, 8, 0],
-    flights: [50, 10, 5, -10],
-    awaited: [-7, 22, 22],
-    awaiting_check: -400,
-    ..VIERSCHAAK
+    material: [119, 311, 356, 504, 1158, -202],
+    aside: [
+        [4, 12, 18, -3, 7, 73, -15],
+        [-40, -20, 5, -18, 28, 19, -47],
+        [21, 11, -14, -8, 32, 9, -5],
+        [18, -14, -28, -25, 59, 91, 62],
+        [-30, -20, -41, -41, 80, 68, 86],
+        [-7, -30, -22, -62, -12, -27, -94],
+    ],
+    ahead: [
+        [0, -53, -32, -48, -46, 7, 33, 159, 170, 265, 81, 151, 374, 116],
+        [-130, -11, -26, 14, 16, 44, 14, 51, 75, 20, 45, -1, 26, 10],
+        [5, 32, 0, -22, 5, -20, 14, 5, -16, 2, -11, 13, 88, 27],
+        [-18, 12, -32, 55, -19, 1, -9, 10, 9, -7, 23, -10, 47, 99],
+        [3, 32, 35, -13, 10, -3, -63, -3, 3, 6, -21, 57, 71, -30],
+        [-94, -115, -103, -107, -106, -56, -22, -17, -95, -155, -140, -169, -192, -202],
+    ],
+    mobility: [0, 0, 7, 10, 5, 0],
+    attacker: [0, 4, 3, 5, 7, 0],
+    two_sides: 246,
+    weak_square: 3,
+    safe_check: [0, 32, 26, 24, 9, 0],
+    flights: [62, 64, 64, 63],
+    awaited: [70, 81, 75],
+    shelter: -6,
+    frozen: 59,
+    mated: -440,
+    stalemated: -161,
+    threatened: [47, 43],
+    attacked: 27,
+    tempo: 23,
+    awaiting_check: -261,
 };
 
 /// Three players.

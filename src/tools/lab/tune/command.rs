@@ -211,7 +211,7 @@ impl TuneSeatsArgs {
         if let Some(Fitted { weights, .. }) = found.fits.last() {
             let _ = writeln!(
                 patch,
-                "// To take these, put them into src/eval/weights/seated.rs and run `cargo fmt`.\n\
+                "// To take these, put them into src/eval/weights/multi.rs and run `cargo fmt`.\n\
                  pub const {name}: SeatedWeights = {weights:?};"
             );
         }
