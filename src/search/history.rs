@@ -52,12 +52,18 @@ impl ContinuationKey {
     }
 }
 
+/// How many earlier moves a quiet move's history looks at.
+pub const FOLLOWED: usize = 3;
+
+/// The moves one, two and four plies before.
+pub type Followed = [ContinuationKey; FOLLOWED];
+
 /// All history tables of one thread.
 #[derive(Clone)]
 pub struct Histories<G> {
     /// Quiet moves: [seat][square left, or role dropped][square reached].
     quiet: Vec<i16>,
-    /// Continuation histories: [plies before][key before][key].
+    /// Continuation histories: [one or two plies before][side][key before][key].
     continuation: Vec<i16>,
     /// Captures and promotions: [seat][role][square][victim].
     noisy: Vec<i16>,
@@ -66,10 +72,10 @@ pub struct Histories<G> {
     game: PhantomData<G>,
 }
 
-/// The histories of a seat's quiet moves at a node, after the moves one and two plies before.
+/// The histories of a seat's quiet moves at a node, after the moves before.
 pub struct QuietHistories<'a, G> {
     quiet: &'a [i16],
-    continuation: [&'a [i16]; 2],
+    continuation: [&'a [i16]; FOLLOWED],
     game: PhantomData<G>,
 }
 
@@ -78,9 +84,8 @@ impl<G: Searchable> QuietHistories<'_, G> {
     #[inline]
     pub fn of(&self, mv: Move) -> i32 {
         let key = ContinuationKey::of::<G>(mv).0 as usize;
-        i32::from(self.quiet[quiet_slot::<G>(mv)])
-            + i32::from(self.continuation[0][key])
-            + i32::from(self.continuation[1][key])
+        let [one, two, four] = self.continuation.map(|row| i32::from(row[key]));
+        i32::from(self.quiet[quiet_slot::<G>(mv)]) + one + two + four * params::history_four() / 100
     }
 }
 
@@ -94,9 +99,12 @@ const fn quiet_slots<G: Searchable>() -> usize {
 }
 
 impl<G: Searchable> Histories<G> {
+    /// Sides that continuation histories tell apart: where four play, tables would get too large.
+    const SIDES: usize = if G::SEATS == 2 { 2 } else { 1 };
+
     /// Empty tables.
     pub fn new() -> Self {
-        let rows = 2 * ContinuationKey::count::<G>();
+        let rows = 2 * Self::SIDES * ContinuationKey::count::<G>();
         // Not written before it is used, so that a thread costs what its games fill.
         let mut continuation = vec![0; rows * ContinuationKey::count::<G>()];
         ask_for_large_pages(&mut continuation);
@@ -123,11 +131,18 @@ impl<G: Searchable> Histories<G> {
         }
     }
 
-    /// What followed a move one or two plies before.
-    fn continuation_row(plies: usize, before: ContinuationKey) -> Range<usize> {
+    /// What this seat did after a move: the rows of [`Followed`], in its order. Moves two and
+    /// four plies before share a table.
+    #[inline]
+    fn continuation_rows(seat: usize, before: Followed) -> [Range<usize>; FOLLOWED] {
         let count = ContinuationKey::count::<G>();
-        let start = ((plies - 1) * count + before.0 as usize) * count;
-        start..start + count
+        let row = |table: usize, key: ContinuationKey| {
+            let side = table * Self::SIDES + seat % Self::SIDES;
+            let start = (side * count + key.0 as usize) * count;
+            start..start + count
+        };
+        let [one, two, four] = before;
+        [row(0, one), row(1, two), row(1, four)]
     }
 
     fn noisy_slot(seat: usize, mv: Move, victim: Option<Role>) -> usize {
@@ -136,15 +151,12 @@ impl<G: Searchable> Histories<G> {
         (row * G::SQUARES + mv.to_cell().index()) * VICTIMS + victim
     }
 
-    /// The histories of quiet moves and drops, after the moves one and two plies before.
+    /// The histories of quiet moves and drops, after these moves.
     #[inline]
-    pub fn quiet(&self, seat: usize, [one, two]: [ContinuationKey; 2]) -> QuietHistories<'_, G> {
+    pub fn quiet(&self, seat: usize, before: Followed) -> QuietHistories<'_, G> {
         QuietHistories {
             quiet: &self.quiet[seat * quiet_slots::<G>()..][..quiet_slots::<G>()],
-            continuation: [
-                &self.continuation[Self::continuation_row(1, one)],
-                &self.continuation[Self::continuation_row(2, two)],
-            ],
+            continuation: Self::continuation_rows(seat, before).map(|row| &self.continuation[row]),
             game: PhantomData,
         }
     }
@@ -156,18 +168,17 @@ impl<G: Searchable> Histories<G> {
     }
 
     /// Adds to the histories of a quiet move, or takes off.
-    pub fn update_quiet(
-        &mut self,
-        seat: usize,
-        mv: Move,
-        before: [ContinuationKey; 2],
-        bonus: i32,
-    ) {
-        push(&mut self.quiet[seat * quiet_slots::<G>() + quiet_slot::<G>(mv)], bonus);
+    pub fn update_quiet(&mut self, seat: usize, mv: Move, before: Followed, bonus: i32) {
+        self.update_butterfly(seat, mv, bonus);
         let key = ContinuationKey::of::<G>(mv).0 as usize;
-        for (plies, before) in (1..).zip(before) {
-            push(&mut self.continuation[Self::continuation_row(plies, before)][key], bonus);
+        for row in Self::continuation_rows(seat, before) {
+            push(&mut self.continuation[row][key], bonus);
         }
+    }
+
+    /// Adds to the history of a quiet move whatever came before, or takes off.
+    pub fn update_butterfly(&mut self, seat: usize, mv: Move, bonus: i32) {
+        push(&mut self.quiet[seat * quiet_slots::<G>() + quiet_slot::<G>(mv)], bonus);
     }
 
     /// Adds to the history of a noisy move, or takes off.

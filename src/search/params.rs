@@ -50,10 +50,14 @@ margins! {
     aspiration_score_divisor = 40 in 10..=200;
     /// Aspiration: beyond this half width the window is opened in full.
     aspiration_most = 800 in 200..=3_000;
+    /// Aspiration: plies that the root is searched shallower after its score was above the window.
+    aspiration_fail_high = 1 in 0..=3;
     /// Reverse futility: deepest node.
     reverse_futility_depth = 8 in 4..=14;
     /// Reverse futility: margin a ply.
     reverse_futility_margin = 110 in 40..=250;
+    /// Reverse futility: what is taken off the margin where the rival's evaluation has fallen.
+    reverse_futility_worsening = 30 in 0..=150;
     /// Razoring: deepest node.
     razor_depth = 3 in 1..=8;
     /// Razoring: margin at depth 0.
@@ -62,6 +66,10 @@ margins! {
     razor_margin = 250 in 50..=600;
     /// Null move: least depth.
     null_depth = 3 in 1..=6;
+    /// Null move: how far above beta the static evaluation must be at depth 0.
+    null_margin = -100 in -600..=600;
+    /// Null move: how much of that a ply of depth takes off.
+    null_margin_slope = 0 in 0..=50;
     /// Null move: plies taken off at depth 0.
     null_base = 3 in 1..=6;
     /// Null move: depth that takes off one more ply.
@@ -81,7 +89,7 @@ margins! {
     count_draw_near = 15 in 2..=50;
     /// Internal iterative reduction: least depth.
     iterative_depth = 4 in 2..=10;
-    /// Late-move pruning: quiet moves tried at depth 0 (half when not improving).
+    /// Late-move pruning: quiet moves at depth 0 (half when not improving).
     late_base = 3 in 1..=30;
     /// Late-move pruning: growth with the square of depth (half when not improving).
     late_slope = 2 in 1..=10;
@@ -89,6 +97,12 @@ margins! {
     late_many_base = 10 in 1..=30;
     /// Late-move pruning: the second of these in games with many moves.
     late_many_slope = 3 in 1..=10;
+    /// Futility of captures: deepest node.
+    capture_futility_depth = 6 in 0..=12;
+    /// Futility of captures: margin at depth 0.
+    capture_futility_base = 200 in 30..=600;
+    /// Futility of captures: margin a ply.
+    capture_futility_margin = 150 in 30..=400;
     /// Futility of quiet moves: deepest node.
     futility_depth = 7 in 3..=14;
     /// Futility of quiet moves: margin at depth 0.
@@ -109,8 +123,10 @@ margins! {
     singular_depth = 7 in 4..=12;
     /// Singular extension: how many plies shallower the table's entry may be.
     singular_entry = 3 in 1..=6;
-    /// Singular extension: margin a ply.
-    singular_margin = 2 in 1..=8;
+    /// Singular extension: margin a ply, in sixteenths of a centipawn.
+    singular_margin = 32 in 4..=128;
+    /// Singular extension: plies taken off a move that is not singular though it refutes.
+    singular_negative = 1 in 0..=3;
     /// Singular extension: how much worse the others must be for two plies.
     singular_double = 30 in 5..=120;
     /// Extensions: none beyond so many times the depth of the iteration.
@@ -123,6 +139,30 @@ margins! {
     reduction_base = 60 in 0..=200;
     /// Late-move reduction: divisor of ln(depth) * ln(moves), in hundredths.
     reduction_divisor = 215 in 120..=400;
+    /// Late-move reduction, in 1024ths of a ply: more at a node where some move should refute.
+    reduction_cut_node = 2_048 in 0..=4_096;
+    /// The same where the evaluation does not improve.
+    reduction_worse = 1_024 in 0..=3_072;
+    /// The same where the table's move is a capture.
+    reduction_tt_noisy = 768 in 0..=3_072;
+    /// The same where many moves of the node before were refuted.
+    reduction_refuted = 768 in 0..=3_072;
+    /// So many moves are many.
+    reduction_refuted_many = 3 in 1..=8;
+    /// Less on the principal variation.
+    reduction_pv = 1_024 in 0..=3_072;
+    /// Less where the position was once on it.
+    reduction_was_pv = 1_024 in 0..=3_072;
+    /// Less for a move that checks.
+    reduction_check = 1_024 in 0..=3_072;
+    /// A reduced move so far above the best is searched a ply deeper than it would be.
+    research_deeper = 60 in 10..=1_000;
+    /// One no further above the best than this is searched a ply shallower.
+    research_shallower = 8 in -1..=60;
+    /// Late-move reduction that is taken back by a ply where the rival does not worsen.
+    hindsight_reduction = 3 in 1..=8;
+    /// Sum of both evaluations that takes a ply off a node that was reduced.
+    hindsight_sum = 200 in 50..=1_000;
     /// Late-move reduction: history that is worth one ply.
     reduction_history = 9_000 in 3_000..=20_000;
     /// Quiescence: a capture must bring the evaluation this near to alpha.
@@ -132,7 +172,7 @@ margins! {
     /// Quiescence: evasions looked at once one of them is known not to lose by force.
     quiescence_evasions = 3 in 1..=12;
     /// A score beyond which a game is won, and only the mate is missing.
-    won = 1_300 in 500..=3_000;
+    won = 2_500 in 500..=6_000;
     /// Prelude extension: least depth. What pieces are worth shows only once all are placed, so
     /// the plies of a prelude cost no depth; but a first look takes them one by one.
     prelude_depth = 2 in 1..=9;
@@ -161,6 +201,18 @@ margins! {
     history_bonus_offset = 60 in 0..=300;
     /// Histories: the most that a refutation earns.
     history_bonus_most = 1_800 in 500..=4_000;
+    /// Histories: hundredths of a bonus that moves lose that came before the one that refuted.
+    history_malus = 100 in 30..=250;
+    /// Histories: hundredths of a bonus that a rival's move earns by which all moves failed.
+    history_prior = 60 in 0..=200;
+    /// Histories: what a quiet move earns for each centipawn that the evaluation rose by it.
+    history_eval = 6 in 0..=20;
+    /// Histories: the most that it earns so.
+    history_eval_most = 1_000 in 100..=3_000;
+    /// Histories: a TT move that cuts without search earns so many hundredths of a bonus.
+    history_tt_cut = 50 in 0..=200;
+    /// Move ordering: hundredths of the history after the move four plies before.
+    history_four = 50 in 0..=150;
     /// Corrections of the evaluation: no table corrects by more centipawns.
     correction_limit = 32 in 8..=128;
     /// Corrections of the evaluation: a step is at most this part of the limit.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::history::{ContinuationKey, Histories};
+use super::history::{Followed, Histories};
 use super::params;
 use crate::board::Move;
 use crate::game::{Class, Searchable};
@@ -89,8 +89,8 @@ pub struct PickContext<'a, G> {
     pub game: &'a G,
     /// What was good before.
     pub histories: &'a Histories<G>,
-    /// The moves one and two plies before.
-    pub before: [ContinuationKey; 2],
+    /// The moves before.
+    pub before: Followed,
 }
 
 /// The moves of one node.
@@ -267,6 +267,7 @@ impl Picker {
 
 #[cfg(test)]
 mod tests {
+    use super::super::history::{ContinuationKey, FOLLOWED};
     use super::*;
     use crate::base::random::SplitMix;
     use crate::board::Silent;
@@ -274,7 +275,7 @@ mod tests {
     use crate::game::rules::Rules;
     use crate::game::single::Position;
 
-    const NO_MOVES: [ContinuationKey; 2] = [ContinuationKey::NONE; 2];
+    const NO_MOVES: Followed = [ContinuationKey::NONE; FOLLOWED];
 
     /// Numbers by chance, always the same.
     struct Dice(SplitMix);

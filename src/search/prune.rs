@@ -13,10 +13,20 @@ fn is_won(bound: Score) -> bool {
 
 /// Reverse futility (static null move, Heinz 1998): so far above beta that near the leaves
 /// nothing the rival does will bring it back.
-pub fn is_far_above(depth: Depth, eval: i32, beta: Score, improving: bool) -> bool {
+pub fn is_far_above(depth: Depth, eval: i32, beta: Score, trend: Trend) -> bool {
     let plies = depth.plies();
-    let margin = params::reverse_futility_margin() * (plies - i32::from(improving));
+    let margin = params::reverse_futility_margin() * (plies - i32::from(trend.improving))
+        - params::reverse_futility_worsening() * i32::from(trend.rival_worsening);
     plies <= params::reverse_futility_depth() && !is_won(beta) && eval - margin >= beta.value()
+}
+
+/// Where the evaluation of a node has come from.
+#[derive(Clone, Copy, Default)]
+pub struct Trend {
+    /// It is better than when the same camp was last to move.
+    pub improving: bool,
+    /// It is better than the rival thought a ply before.
+    pub rival_worsening: bool,
 }
 
 /// Razoring (Birmingham and Kent 1977): so far below alpha that quiescence will tell.
@@ -48,6 +58,15 @@ pub fn is_futile(depth: Depth, eval: i32, alpha: Score) -> bool {
     depth.plies() <= params::futility_depth() && !is_won(alpha) && eval + margin <= alpha.value()
 }
 
+/// Futility of captures: not even what it takes, twice since it changes hands, makes up for it.
+pub fn is_futile_capture(depth: Depth, eval: i32, gain: i32, alpha: Score) -> bool {
+    let margin =
+        params::capture_futility_base() + params::capture_futility_margin() * depth.plies();
+    depth.plies() <= params::capture_futility_depth()
+        && !is_won(alpha)
+        && eval + margin + 2 * gain <= alpha.value()
+}
+
 /// History pruning: near the leaves a quiet move that has failed so often will again.
 pub fn has_failed(reduced: Depth, depth: Depth, history: i32) -> bool {
     reduced.plies() <= params::history_prune_depth()
@@ -60,9 +79,12 @@ pub fn exchange_allowance(depth: Depth, noisy: bool) -> i32 {
     if noisy { params::exchange_noisy() * plies } else { params::exchange_quiet() * plies * plies }
 }
 
+/// A ply in the unit of [`Reductions`].
+pub const PLY: i32 = 1_024;
+
 /// Late-move reductions (Fruit, 2004 and later): a table of how much shallower the nth
-/// move is looked at first.
-pub struct Reductions([[u8; 64]; 64]);
+/// move is looked at first, in 1024ths of a ply.
+pub struct Reductions([[u16; 64]; 64]);
 
 impl Reductions {
     /// Computes the table.
@@ -73,13 +95,13 @@ impl Reductions {
                 let logs = (depth as f64).ln() * (count as f64).ln() * 100.0;
                 let value = f64::from(params::reduction_base()) / 100.0
                     + logs / f64::from(params::reduction_divisor());
-                *plies = value as u8;
+                *plies = (value * f64::from(PLY)) as u16;
             }
         }
         Self(table)
     }
 
-    /// In plies, for the `count`th move.
+    /// For the `count`th move.
     pub fn of(&self, depth: Depth, count: i32) -> i32 {
         i32::from(self.0[depth.plies().clamp(0, 63) as usize][count.clamp(0, 63) as usize])
     }

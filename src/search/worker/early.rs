@@ -15,8 +15,8 @@ use crate::search::{params, prune};
 impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     /// Is this node decided without looking at its moves one by one?
     pub(super) fn prune_node(&mut self, node: &mut Node) -> Result<Option<Score>, Stopped> {
-        let &mut Node { ply, depth, window, eval, improving, .. } = node;
-        if prune::is_far_above(depth, eval, window.beta, improving) {
+        let &mut Node { ply, depth, window, eval, trend, .. } = node;
+        if prune::is_far_above(depth, eval, window.beta, trend) && !node.was_pv {
             if !self.game.is_threatened(params::drop_mate_flights() as u32) {
                 return Ok(Some(Score::cp((eval + window.beta.value()) / 2)));
             }
@@ -40,15 +40,20 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         let &mut Node { ply, depth, window, eval, .. } = node;
         let mover = self.game.camp();
         let after_pass = ply > 0 && self.keys_before(ply)[0] == ContinuationKey::NONE;
+        let margin = params::null_margin() - params::null_margin_slope() * depth.plies();
         if depth.plies() < params::null_depth()
             || eval < window.beta.value()
+            || node.static_eval < window.beta.value() + margin
             || window.beta.is_decided()
             || after_pass
             || !self.game.pass()
         {
             return Ok(None);
         }
-        self.entry(ply).key = ContinuationKey::NONE;
+        let entry = self.entry(ply);
+        entry.key = ContinuationKey::NONE;
+        entry.quiet = None;
+        entry.reduction = 0;
         self.thread.eval.push();
         let reduction = prune::null_reduction(depth, eval - window.beta.value());
         let null = Window { alpha: window.beta - 1, beta: window.beta };
@@ -85,6 +90,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         let mover = self.game.camp();
         let null = Window { alpha: bar - 1, beta: bar };
         let mut found = Ok(None);
+        let mut refutation = None;
         loop {
             let (moves, context) = self.picking(ply);
             let Some(mv) = picker.next(moves, &context) else { break };
@@ -101,6 +107,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             match result {
                 Ok(score) if score < bar => {}
                 other => {
+                    refutation = Some(mv);
                     found = other.map(Some);
                     break;
                 }
@@ -109,12 +116,12 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         self.moves.release(mark);
         let Some(score) = found? else { return Ok(None) };
         let entry = TtEntry {
-            mv: None,
+            mv: refutation,
             score,
             eval: node.raw_eval,
             depth: reduced + 1,
             bound: Bound::Lower,
-            was_pv: false,
+            was_pv: node.was_pv,
         };
         self.shared.table.store(self.key(), ply, entry);
         Ok(Some(if score.is_decided() { score } else { score - params::probcut_margin() }))

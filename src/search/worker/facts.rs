@@ -3,6 +3,7 @@
 use crate::base::{Score, Window};
 use crate::board::Move;
 use crate::search::depth::Depth;
+use crate::search::prune::Trend;
 use crate::search::table::TtEntry;
 
 /// What a node knows about itself before its first move.
@@ -14,11 +15,18 @@ pub(super) struct Node {
     pub cut_node: bool,
     pub is_pv: bool,
     pub in_check: bool,
-    pub improving: bool,
+    pub trend: Trend,
     pub unrest: Option<Unrest>,
     pub raw_eval: i32,
+    /// The corrected static evaluation.
+    pub static_eval: i32,
+    /// The same, or a bound from the table that says more.
     pub eval: i32,
+    /// On a principal variation now, or once.
+    pub was_pv: bool,
     pub tt_entry: Option<TtEntry>,
+    /// The table's move is a capture or a promotion.
+    pub tt_noisy: bool,
     /// What the node is worth at least, whatever the moves bring.
     pub static_floor: Option<Score>,
 }
@@ -40,7 +48,7 @@ pub(super) struct Candidate {
     pub noisy: bool,
     pub checks: bool,
     pub history: i32,
-    /// In plies, by depth and count alone.
+    /// In 1024ths of a ply, by depth and count alone.
     pub reduction: i32,
 }
 
@@ -58,6 +66,8 @@ pub(super) struct MovePlan {
     pub depth: Depth,
     /// First to this depth, if it is a late move.
     pub reduced: Option<Depth>,
+    /// The best score of the moves before.
+    pub best: Score,
     pub is_first: bool,
     pub is_pv: bool,
     pub cut_node: bool,

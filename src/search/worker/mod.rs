@@ -16,10 +16,10 @@ use super::api::Limits;
 use super::clock::Timer;
 use super::control::SearchControl;
 use super::depth::Depth;
-use super::history::{ContinuationKey, Histories};
+use super::history::{ContinuationKey, Followed, Histories};
 use super::params;
 use super::picker::{MoveStack, PickContext};
-use super::prune::Reductions;
+use super::prune::{Reductions, Trend};
 use super::strength::EvalNoise;
 use super::table::TranspositionTable;
 use crate::base::score::MAX_PLY;
@@ -62,11 +62,25 @@ impl<G: Searchable, E> ThreadData<G, E> {
     }
 }
 
+/// A quiet move on the current line.
+#[derive(Clone, Copy)]
+struct QuietMove {
+    mv: Move,
+    seat: usize,
+    camp: Camp,
+}
+
 /// What one ply of the current line keeps: an entry of the search stack.
 #[derive(Clone)]
 struct StackEntry {
     /// The move that leaves this node.
     key: ContinuationKey,
+    /// The same with who made it, if it is quiet.
+    quiet: Option<QuietMove>,
+    /// Plies by which the node behind it is searched shallower than usual.
+    reduction: i32,
+    /// How many nodes behind this one were refuted.
+    refuted: i32,
     /// Corrected static evaluation, if there is one, and the camp from whose view it is.
     eval: Option<(Camp, i32)>,
     /// Quiet moves that refuted siblings.
@@ -76,8 +90,15 @@ struct StackEntry {
 }
 
 impl StackEntry {
-    const NEW: Self =
-        Self { key: ContinuationKey::NONE, eval: None, killers: [None; 2], excluded: None };
+    const NEW: Self = Self {
+        key: ContinuationKey::NONE,
+        quiet: None,
+        reduction: 0,
+        refuted: 0,
+        eval: None,
+        killers: [None; 2],
+        excluded: None,
+    };
 }
 
 /// The best line from a node, kept where the window is wide.
@@ -107,7 +128,7 @@ pub struct Worker<'a, G, E> {
     quiescence_start: usize,
 }
 
-const BEFORE_ROOT: usize = 4;
+const BEFORE_ROOT: usize = 6;
 /// The first iteration hardly ever takes more nodes than this.
 const FIRST_ITERATION: u64 = 10_000;
 /// Nodes between two looks at clock and orders.
@@ -155,16 +176,37 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
     /// seats of one camp move in turn, the ply before does not count.
     fn eval_before(&self, ply: usize) -> Option<i32> {
         let camp = self.game.camp();
-        (2..=G::SEATS.max(2))
+        (2..=G::SEATS.max(4))
             .find_map(|back| {
                 self.stack[ply + BEFORE_ROOT - back].eval.filter(|&(of, _)| of == camp)
             })
             .map(|(_, eval)| eval)
     }
 
-    /// The moves one and two plies before this node.
-    fn keys_before(&self, ply: usize) -> [ContinuationKey; 2] {
-        [self.stack[ply + BEFORE_ROOT - 1].key, self.stack[ply + BEFORE_ROOT - 2].key]
+    /// The moves one, two and four plies before this node.
+    fn keys_before(&self, ply: usize) -> Followed {
+        [1, 2, 4].map(|back| self.stack[ply + BEFORE_ROOT - back].key)
+    }
+
+    /// The entry of the node before this one.
+    fn entry_before(&mut self, ply: usize) -> &mut StackEntry {
+        &mut self.stack[ply + BEFORE_ROOT - 1]
+    }
+
+    /// The move that led to this node, if it was a quiet one of the rival.
+    fn rival_quiet(&self, ply: usize) -> Option<QuietMove> {
+        let camp = self.game.camp();
+        self.stack[ply + BEFORE_ROOT - 1].quiet.filter(|quiet| quiet.camp != camp)
+    }
+
+    /// How the evaluation of this node came about, where it is known.
+    fn trend(&self, ply: usize, eval: i32) -> Trend {
+        let camp = self.game.camp();
+        let last = self.stack[ply + BEFORE_ROOT - 1].eval;
+        Trend {
+            improving: self.eval_before(ply).is_some_and(|before| eval > before),
+            rival_worsening: last.is_some_and(|(of, before)| of != camp && eval > -before),
+        }
     }
 
     /// The best line from here is this move and the best line behind it.
@@ -253,7 +295,15 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
     #[inline(always)]
     fn play(&mut self, ply: usize, mv: Move) {
         self.shared.table.prefetch(self.game.key_after(mv) ^ self.salt);
-        self.entry(ply).key = ContinuationKey::of::<G>(mv);
+        let quiet = (!self.game.is_noisy(mv)).then(|| QuietMove {
+            mv,
+            seat: self.game.seat(),
+            camp: self.game.camp(),
+        });
+        let entry = self.entry(ply);
+        entry.key = ContinuationKey::of::<G>(mv);
+        entry.quiet = quiet;
+        entry.reduction = 0;
         self.thread.eval.push();
         self.game.play(mv, &mut self.thread.eval);
     }

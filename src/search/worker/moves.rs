@@ -16,19 +16,26 @@ use crate::search::{params, prune};
 impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     /// Need a move after the first be looked at, when nothing is known to be lost?
     #[inline]
-    pub(super) fn pruning(&self, node: &Node, candidate: &Candidate, quiets: usize) -> Pruning {
+    pub(super) fn pruning(&self, node: &Node, candidate: &Candidate, quiets: i32) -> Pruning {
         let &Candidate { mv, noisy, checks, history, reduction, .. } = candidate;
         let depth = node.depth;
-        let lmr_depth = (depth - reduction).max(Depth::new(1));
+        let lmr_depth = (depth - reduction / prune::PLY).max(Depth::new(1));
         if !noisy && !checks {
-            let enough = quiets as i32
-                >= prune::quiet_moves_enough(depth, node.improving, self.game.has_many_moves());
+            let improving = node.trend.improving;
+            let enough =
+                quiets >= prune::quiet_moves_enough(depth, improving, self.game.has_many_moves());
             let futile =
                 !node.in_check && prune::is_futile(lmr_depth, node.eval, node.window.alpha);
             if enough || futile {
                 return Pruning::SkipAllQuiet;
             }
             if prune::has_failed(lmr_depth, depth, history) {
+                return Pruning::Skip;
+            }
+        }
+        if noisy && !checks && !node.in_check {
+            let gain = self.game.gain(mv);
+            if prune::is_futile_capture(lmr_depth, node.eval, gain, node.window.alpha) {
                 return Pruning::Skip;
             }
         }
@@ -80,7 +87,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         {
             return Ok(Continue(0));
         }
-        let bar = entry.score - params::singular_margin() * depth.plies();
+        let bar = entry.score - params::singular_margin() * depth.plies() / 16;
         let half = Depth::new((depth.plies() - 1) / 2);
         self.entry(ply).excluded = Some(mv);
         let result = self.node(ply, half, Window { alpha: bar - 1, beta: bar }, cut_node);
@@ -91,6 +98,8 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             Continue(1 + i32::from(very))
         } else if bar >= window.beta {
             Break(bar)
+        } else if entry.score >= window.beta {
+            Continue(-params::singular_negative())
         } else {
             Continue(0)
         })
@@ -103,13 +112,23 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         node: &Node,
         candidate: &Candidate,
         extension: i32,
+        best: Score,
     ) -> SearchResult {
-        let &Node { ply, depth, window, cut_node, is_pv, improving, .. } = node;
+        let &Node { ply, depth, window, cut_node, is_pv, trend, .. } = node;
         let &Candidate { mv, count, noisy, checks, history, reduction } = candidate;
         let new_depth = depth - 1 + extension;
-        let mut reduce = reduction - history / params::reduction_history();
-        reduce += i32::from(cut_node) + i32::from(!improving);
-        reduce -= i32::from(is_pv) + i32::from(checks) + i32::from(node.unrest.is_some());
+        let when = |is_so, amount| if is_so { amount } else { 0 };
+        let many_refuted = self.entry(ply).refuted >= params::reduction_refuted_many();
+        let mut reduce = reduction - history * prune::PLY / params::reduction_history();
+        reduce += when(cut_node, params::reduction_cut_node())
+            + when(!trend.improving, params::reduction_worse())
+            + when(node.tt_noisy, params::reduction_tt_noisy())
+            + when(many_refuted, params::reduction_refuted());
+        reduce -= when(is_pv, params::reduction_pv())
+            + when(node.was_pv, params::reduction_was_pv())
+            + when(checks, params::reduction_check())
+            + when(node.unrest.is_some(), prune::PLY);
+        let reduce = reduce / prune::PLY;
         let is_late = depth.plies() >= params::reduction_depth()
             && count > 1 + i32::from(is_pv)
             && (!noisy || reduce > 1);
@@ -117,6 +136,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         let plan = MovePlan {
             depth: new_depth,
             reduced: is_late.then_some(reduced),
+            best,
             is_first: count == 1,
             is_pv,
             cut_node,
@@ -151,13 +171,22 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         window: Window,
         plan: &MovePlan,
     ) -> SearchResult {
-        let &MovePlan { depth, reduced, is_first, is_pv, cut_node } = plan;
+        let &MovePlan { mut depth, reduced, best, is_first, is_pv, cut_node } = plan;
         let null = Window::null(window.alpha);
         let mut score = -Score::INFINITE;
         let mut need_null = !is_pv || !is_first;
         if let Some(reduced) = reduced {
             // A rival refutes; a partner who moves next does not.
+            self.entry(ply).reduction = depth.plies() - reduced.plies();
             score = self.child(mover, ply, reduced, null, false)?;
+            self.entry(ply).reduction = 0;
+            if score > window.alpha && reduced < depth {
+                if score > best + params::research_deeper() {
+                    depth = depth + 1;
+                } else if score < best + params::research_shallower() {
+                    depth = depth - 1;
+                }
+            }
             need_null = score > window.alpha && reduced < depth;
         }
         if need_null {

@@ -7,7 +7,7 @@ use std::ops::ControlFlow::{Break, Continue};
 use arrayvec::ArrayVec;
 
 use super::facts::{Candidate, Node, Pruning, Unrest};
-use super::{SearchResult, Worker};
+use super::{QuietMove, SearchResult, StackEntry, Worker};
 use crate::base::score::MAX_PLY;
 use crate::base::{Score, Window};
 use crate::board::Move;
@@ -15,9 +15,10 @@ use crate::eval::Eval;
 use crate::game::Searchable;
 use crate::search::api::Bound;
 use crate::search::depth::Depth;
-use crate::search::history::{ContinuationKey, history_bonus};
+use crate::search::history::{Followed, history_bonus};
 use crate::search::params;
 use crate::search::picker::Picker;
+use crate::search::prune::Trend;
 use crate::search::table::TtEntry;
 
 /// Moves that failed at a node and pay for it when another refutes; more are forgotten.
@@ -61,6 +62,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             && entry.decides(window)
             && !self.is_near_count_draw()
         {
+            self.learn_from_table(ply, depth, entry, window);
             return Ok(entry.score);
         }
 
@@ -72,11 +74,14 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             cut_node,
             is_pv,
             in_check,
-            improving: false,
+            trend: Trend::default(),
             unrest: if is_settled { None } else { Some(Unrest::Prelude) },
             raw_eval: 0,
+            static_eval: 0,
             eval: 0,
+            was_pv: is_pv || tt_entry.is_some_and(|entry| entry.was_pv),
             tt_entry,
+            tt_noisy: false,
             static_floor: None,
         };
         let may_glance = !in_check && ply > 0 && excluded.is_none();
@@ -84,6 +89,9 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             return Ok(score);
         }
         self.look_at_position(&mut node);
+        if excluded.is_none() && !in_check {
+            self.look_back(&mut node);
+        }
         let may_prune = !in_check && !is_pv && is_settled && excluded.is_none();
         if may_prune && let Some(score) = self.prune_node(&mut node)? {
             return Ok(score);
@@ -122,7 +130,9 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
 
     /// Static evaluation, corrected by what earlier searches found.
     fn look_at_position(&mut self, node: &mut Node) {
-        self.entry(node.ply + 1).killers = [None; 2];
+        let next = self.entry(node.ply + 1);
+        next.killers = [None; 2];
+        next.refuted = 0;
         if node.in_check {
             self.entry(node.ply).eval = None;
             return;
@@ -132,9 +142,11 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             None => self.evaluate(),
         };
         let seat = self.game.seat();
-        node.eval = node.raw_eval + self.thread.histories.correction(seat, self.game.part_keys());
+        node.static_eval =
+            node.raw_eval + self.thread.histories.correction(seat, self.game.part_keys());
+        node.eval = node.static_eval;
         self.entry(node.ply).eval = Some((self.game.camp(), node.eval));
-        node.improving = self.eval_before(node.ply).is_some_and(|before| node.eval > before);
+        node.trend = self.trend(node.ply, node.eval);
         // A bound from the table is a better guess than the evaluation, where it says more.
         if let Some(entry) = node.tt_entry
             && !entry.score.is_decided()
@@ -148,16 +160,40 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         }
     }
 
+    /// What this node says of the move that led to it: how much it brought by the evaluation, and
+    /// whether it was rightly searched shallower.
+    fn look_back(&mut self, node: &mut Node) {
+        let &mut Node { ply, depth, static_eval, trend, .. } = node;
+        let camp = self.game.camp();
+        let &mut StackEntry { eval, reduction, .. } = self.entry_before(ply);
+        let Some((_, before)) = eval.filter(|&(of, _)| of != camp) else { return };
+        if let Some(QuietMove { seat, mv, .. }) = self.rival_quiet(ply) {
+            let most = params::history_eval_most();
+            let bonus = (params::history_eval() * (-static_eval - before)).clamp(-most, most);
+            self.thread.histories.update_butterfly(seat, mv, bonus);
+        }
+        if reduction >= params::hindsight_reduction() && !trend.rival_worsening {
+            node.depth = depth + 1;
+        } else if reduction >= 2
+            && depth.plies() >= 2
+            && static_eval + before > params::hindsight_sum()
+        {
+            node.depth = depth - 1;
+        }
+    }
+
     fn search_moves(&mut self, node: &mut Node, excluded: Option<Move>) -> SearchResult {
         let &mut Node { ply, is_pv, .. } = node;
         let alpha_before = node.window.alpha;
         let tt_move = node.tt_entry.and_then(|entry| entry.mv).filter(|&mv| self.game.is_legal(mv));
+        node.tt_noisy = tt_move.is_some_and(|mv| self.game.is_noisy(mv));
         let killers = self.entry(ply).killers;
         let before = self.keys_before(ply);
         let mut picker = Picker::new(&self.moves, tt_move, killers);
         let mut best = node.static_floor.unwrap_or(Score::mated(ply));
         let mut best_move = None;
         let mut count = 0;
+        let mut quiet_count = 0;
         let mut quiets = Tried::new();
         let mut captures = Tried::new();
 
@@ -169,8 +205,9 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             }
             count += 1;
             let candidate = self.candidate(node, mv, count, before, picker.history());
+            quiet_count += i32::from(!candidate.noisy);
             if count > 1 && !best.is_decided() && node.unrest.is_none() {
-                match self.pruning(node, &candidate, quiets.len()) {
+                match self.pruning(node, &candidate, quiet_count - 1) {
                     Pruning::Search => {}
                     Pruning::Skip => continue,
                     Pruning::SkipAllQuiet => {
@@ -184,7 +221,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
                 Continue(plies) => plies,
                 Break(score) => return Ok(score),
             };
-            let score = self.search_candidate(node, &candidate, extension)?;
+            let score = self.search_candidate(node, &candidate, extension, best)?;
 
             if score > best {
                 best = score;
@@ -196,6 +233,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
                     }
                     if node.window.is_empty() {
                         self.learn(node, mv, &quiets, &captures);
+                        self.entry_before(ply).refuted += 1;
                         break;
                     }
                 }
@@ -211,6 +249,9 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             });
         }
         if excluded.is_none() {
+            if best_move.is_none() {
+                self.credit_rival(node);
+            }
             self.remember(node, best, best_move, alpha_before);
         }
         Ok(best)
@@ -223,7 +264,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         node: &Node,
         mv: Move,
         count: i32,
-        before: [ContinuationKey; 2],
+        before: Followed,
         history: Option<i32>,
     ) -> Candidate {
         let seat = self.game.seat();
@@ -239,11 +280,34 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         Candidate { mv, count, noisy, checks, history, reduction }
     }
 
+    /// All moves failed: the rival's quiet move that led here was good.
+    fn credit_rival(&mut self, node: &Node) {
+        if let Some(QuietMove { seat, mv, .. }) = self.rival_quiet(node.ply) {
+            let before = self.keys_before(node.ply - 1);
+            let bonus = history_bonus(node.depth) * params::history_prior() / 100;
+            self.thread.histories.update_quiet(seat, mv, before, bonus);
+        }
+    }
+
+    /// The table's move refutes without a search: a quiet one earns some history.
+    fn learn_from_table(&mut self, ply: usize, depth: Depth, entry: TtEntry, window: Window) {
+        if entry.score >= window.beta
+            && let Some(mv) = entry.mv
+            && self.game.is_legal(mv)
+            && !self.game.is_noisy(mv)
+        {
+            let (seat, before) = (self.game.seat(), self.keys_before(ply));
+            let bonus = history_bonus(depth) * params::history_tt_cut() / 100;
+            self.thread.histories.update_quiet(seat, mv, before, bonus);
+        }
+    }
+
     /// The move refuted: its history grows, and that of the moves tried before it falls.
     fn learn(&mut self, node: &Node, mv: Move, quiets: &[Move], captures: &[Move]) {
         let seat = self.game.seat();
         let before = self.keys_before(node.ply);
         let bonus = history_bonus(node.depth);
+        let malus = -bonus * params::history_malus() / 100;
         if self.game.is_noisy(mv) {
             let victim = self.game.victim(mv);
             self.thread.histories.update_noisy(seat, mv, victim, bonus);
@@ -254,12 +318,12 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             }
             self.thread.histories.update_quiet(seat, mv, before, bonus);
             for &other in quiets {
-                self.thread.histories.update_quiet(seat, other, before, -bonus);
+                self.thread.histories.update_quiet(seat, other, before, malus);
             }
         }
         for &other in captures {
             let victim = self.game.victim(other);
-            self.thread.histories.update_noisy(seat, other, victim, -bonus);
+            self.thread.histories.update_noisy(seat, other, victim, malus);
         }
     }
 
@@ -292,7 +356,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             eval: node.raw_eval,
             depth: node.depth,
             bound,
-            was_pv: node.is_pv,
+            was_pv: node.was_pv,
         };
         self.shared.table.store(self.key(), node.ply, entry);
     }

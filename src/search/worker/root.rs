@@ -15,7 +15,7 @@ use crate::game::Searchable;
 use crate::search::api::{Bound, Listener, Report};
 use crate::search::depth::Depth;
 use crate::search::root_move::{RootMove, RootResult};
-use crate::search::{clock, params};
+use crate::search::{clock, params, prune};
 
 /// A search that takes longer than this reports scores that are only bounds, too.
 const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(2);
@@ -26,6 +26,8 @@ struct Stability {
     best: Option<Move>,
     /// Iterations for which that move has been the best.
     iterations: u32,
+    /// The score of the best move, of the last iteration.
+    score: Option<Score>,
 }
 
 impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
@@ -48,6 +50,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             for root in &mut moves {
                 root.previous = root.score;
                 root.score = -Score::INFINITE;
+                root.nodes = 0;
             }
             let nodes_before = self.nodes;
             if self.search_lines(&mut moves, lines, depth, listener).is_err() {
@@ -103,7 +106,9 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         stability.iterations = if is_same { stability.iterations + 1 } else { 0 };
         stability.best = Some(best.mv);
         let share = best.nodes as f64 / nodes.max(1) as f64;
-        let fall = if depth > Depth::new(1) { best.previous - best.score } else { 0 };
+        // That of the move that was best: a new one has no score of its own to fall from.
+        let fall = stability.score.map_or(0, |before| before - best.score);
+        stability.score = Some(best.score);
         let mate_found = limits.mate.is_some_and(|mate| {
             best.score.mates_in().is_some_and(|plies| (plies as u32) < 2 * mate)
         });
@@ -128,19 +133,23 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         let widened = expected.value().abs() / params::aspiration_score_divisor();
         let mut width = params::aspiration() + widened;
         let mut window = Window::FULL;
+        let mut shallower = 0;
         let is_deep = depth.plies() >= params::aspiration_depth();
         if is_deep && !expected.is_decided() && expected != -Score::INFINITE {
             window = Window { alpha: expected - width, beta: expected + width };
         }
         loop {
-            let score = self.root(&mut moves[line..], depth, window)?;
+            let searched = (depth - shallower).max(Depth::new(1));
+            let score = self.root(&mut moves[line..], searched, window)?;
             moves[line..].sort_by_key(|root| Reverse((root.score, root.previous)));
             let bound = if score <= window.alpha {
                 window.beta = window.alpha + (window.beta - window.alpha) / 2;
                 window.alpha = (score - width).max(-Score::INFINITE);
+                shallower = 0;
                 Bound::Upper
             } else if score >= window.beta {
                 window.beta = (score + width).min(Score::INFINITE);
+                shallower = (shallower + 1).min(params::aspiration_fail_high());
                 Bound::Lower
             } else {
                 return Ok(score);
@@ -158,9 +167,11 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     /// The root node: its moves come from a list, and nothing is pruned.
     fn root(&mut self, moves: &mut [RootMove], depth: Depth, window: Window) -> SearchResult {
         self.visit(0)?;
-        let mover = self.game.camp();
-        self.entry(0).eval = (!self.game.in_check()).then(|| (mover, self.evaluate()));
+        let (mover, seat) = (self.game.camp(), self.game.seat());
+        let correction = self.thread.histories.correction(seat, self.game.part_keys());
+        self.entry(0).eval = (!self.game.in_check()).then(|| (mover, self.evaluate() + correction));
         self.entry(1).killers = [None; 2];
+        self.entry(1).refuted = 0;
         let mut open = window;
         let mut best = -Score::INFINITE;
         for (index, root) in moves.iter_mut().enumerate() {
@@ -170,18 +181,21 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             let plan = MovePlan {
                 depth: depth - 1,
                 reduced: self.reduced_at_root(mv, index, depth),
+                best,
                 is_first,
                 is_pv: true,
                 cut_node: false,
             };
             let score = self.search_move(0, mv, open, &plan)?;
-            root.nodes = self.nodes - nodes_before;
+            root.nodes += self.nodes - nodes_before;
             if is_first || score > open.alpha {
                 root.score = score;
                 root.deepest = self.deepest;
                 root.line.clear();
                 root.line.push(mv);
                 root.line.extend(self.line(1).iter());
+            } else {
+                root.score = -Score::INFINITE;
             }
             best = best.max(score);
             open.alpha = open.alpha.max(score);
@@ -198,7 +212,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             && depth.plies() >= params::reduction_depth()
             && !self.game.is_noisy(mv)
             && !self.game.gives_check(mv);
-        let reduction = self.shared.reductions.of(depth, index as i32);
+        let reduction = self.shared.reductions.of(depth, index as i32) / prune::PLY;
         is_late.then(|| (depth - 1 - reduction).max(Depth::new(1)))
     }
 

@@ -116,9 +116,16 @@ struct TuneSearchArgs {
     /// Chooses openings and directions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Only margins whose name begins so.
-    #[arg(long, default_value = "")]
-    only: String,
+    /// Only margins whose name begins with one of these, parted by commas.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
+    /// The evaluation: a network's file, `<built-in>` for the one in the program, or `<none>` for
+    /// the hand-written one.
+    #[arg(long, default_value = "<built-in>")]
+    eval_file: String,
+    /// Write the margins found so far into this file, after each round.
+    #[arg(long)]
+    output: Option<PathBuf>,
 }
 
 impl TuneArgs {
@@ -227,11 +234,18 @@ impl TuneSearchArgs {
 
     #[cfg(feature = "tune")]
     fn run(self) -> Result<String, TuneError> {
+        use crate::eval::chosen::EvalChoice;
+
         use super::search::{SpsaRecipe, patch, tune};
-        let Self { variant, rounds, pairs, nodes, apart, step, seed, only } = self;
-        let recipe = SpsaRecipe { variant, rounds, pairs, nodes, apart, step, seed, only };
+        let Self { variant, rounds, pairs, nodes, apart, step, seed, only, .. } = self;
+        let eval = EvalChoice::read(&self.eval_file)?;
+        let recipe = SpsaRecipe { variant, rounds, pairs, nodes, apart, step, seed, only, eval };
         let bar = bar(Some(rounds.into()), "{bar:30} {pos}/{len} rounds, {msg}, {eta} left");
-        let found = tune(&recipe, &bar)?;
+        let found = tune(&recipe, &bar, |values| match &self.output {
+            Some(path) => std::fs::write(path, patch(values))
+                .map_err(|error| TuneError::Output(path.clone(), error)),
+            None => Ok(()),
+        })?;
         bar.finish();
         Ok(format!("// To take these, put them into src/search/params.rs.\n{}", patch(&found)))
     }

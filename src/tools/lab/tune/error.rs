@@ -1,6 +1,10 @@
 //! Why nothing can be tuned.
 
+#[cfg(feature = "tune")]
+use std::path::PathBuf;
+
 use super::positions::PositionsError;
+use crate::eval::net::NetError;
 
 /// Why there are no better numbers.
 #[derive(Debug, thiserror::Error)]
@@ -12,6 +16,11 @@ pub enum TuneError {
     Engine(String),
     #[error("{0} games are too few to fit to")]
     FewGames(u64),
+    #[error("{0}")]
+    Network(#[from] NetError),
+    #[cfg(feature = "tune")]
+    #[error("{path}: {error}", path = .0.display(), error = .1)]
+    Output(PathBuf, std::io::Error),
     #[cfg(feature = "tune")]
     #[error("{0}")]
     Start(String),

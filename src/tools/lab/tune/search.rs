@@ -14,15 +14,14 @@ use rayon::prelude::*;
 use super::error::TuneError;
 use crate::base::random::mix;
 use crate::board::{Color, Silent};
-use crate::eval::classical::Classical;
-use crate::eval::weights::ClassicalWeights;
+use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::game::Playable as _;
 use crate::game::catalogue::BoardGame;
 use crate::game::rules::START;
 use crate::game::single::Position;
 use crate::game::verdict::BoardState;
-use crate::search::params::MARGINS;
 use crate::search::params::tuning::{self, Values};
+use crate::search::params::{MARGINS, Margin};
 use crate::search::{Decision, Engine, Limits, SearchControl};
 
 /// How to tune.
@@ -42,8 +41,16 @@ pub struct SpsaRecipe {
     pub step: f64,
     /// Chooses openings and directions.
     pub seed: u64,
-    /// Only margins whose name begins so; empty: all.
-    pub only: String,
+    /// Only margins whose name begins with one of these; none: all.
+    pub only: Vec<String>,
+    /// What both sides evaluate with.
+    pub eval: EvalChoice,
+}
+
+impl SpsaRecipe {
+    fn moves(&self, margin: &Margin) -> bool {
+        self.only.is_empty() || self.only.iter().any(|only| margin.name.starts_with(only))
+    }
 }
 
 /// Random plies before a game.
@@ -59,19 +66,27 @@ const STEP_FALL: f64 = 0.602;
 const APART_FALL: f64 = 0.101;
 const SETTLING: f64 = 0.1;
 
-type Thinker = Engine<Position, Classical>;
+type Thinker = Engine<Position, AnyEval>;
 
-/// Tunes, and answers with the margins found.
+/// Tunes, and answers with the margins found. After each round `hear` is told those found so far.
 ///
 /// # Errors
 /// If there is no memory for the engines, or the game needs two boards.
-pub fn tune(recipe: &SpsaRecipe, bar: &ProgressBar) -> Result<Values, TuneError> {
+pub fn tune(
+    recipe: &SpsaRecipe,
+    bar: &ProgressBar,
+    mut hear: impl FnMut(&Values) -> Result<(), TuneError>,
+) -> Result<Values, TuneError> {
     let start = START.parse().map_err(|error| TuneError::Start(format!("{error}")))?;
     let start = Position::from_setup(&start, recipe.variant.rules, false)
         .map_err(|error| TuneError::Start(error.to_string()))?;
     if recipe.variant.rules.is_one_of_two() {
         return Err(TuneError::TwoBoards(recipe.variant.name()));
     }
+    let eval = recipe
+        .eval
+        .eval(recipe.variant.game, start.rules())
+        .map_err(|error| TuneError::Engine(error.to_string()))?;
     let mut found: Vec<f64> = MARGINS.iter().map(|margin| margin.value.into()).collect();
     let mut chance = SmallRng::seed_from_u64(recipe.seed);
     let settle = SETTLING * f64::from(recipe.rounds);
@@ -86,7 +101,7 @@ pub fn tune(recipe: &SpsaRecipe, bar: &ProgressBar) -> Result<Values, TuneError>
             .map(|margin| {
                 let range = f64::from(margin.most - margin.least);
                 let sign = if chance.random() { 1.0 } else { -1.0 };
-                if margin.name.starts_with(&recipe.only) { sign * apart * range } else { 0.0 }
+                if recipe.moves(margin) { sign * apart * range } else { 0.0 }
             })
             .collect();
         let rounding = chance.random();
@@ -95,7 +110,7 @@ pub fn tune(recipe: &SpsaRecipe, bar: &ProgressBar) -> Result<Values, TuneError>
         let first = u64::from(round) * u64::from(recipe.pairs);
         let points: i32 = (0..u64::from(recipe.pairs))
             .into_par_iter()
-            .map(|pair| play_pair(&start, [&one, &other], recipe, first + pair))
+            .map(|pair| play_pair(&start, &eval, [&one, &other], recipe, first + pair))
             .sum::<Result<i32, TuneError>>()?;
         let score = f64::from(points) / f64::from(2 * recipe.pairs);
         for ((value, moved), margin) in found.iter_mut().zip(&moved).zip(MARGINS) {
@@ -105,8 +120,13 @@ pub fn tune(recipe: &SpsaRecipe, bar: &ProgressBar) -> Result<Values, TuneError>
         balance += score;
         bar.set_message(format!("mean advantage {:+.3}", balance / number));
         bar.inc(1);
+        hear(&rounded(&found))?;
     }
-    Ok(std::array::from_fn(|index| found[index].round() as i32))
+    Ok(rounded(&found))
+}
+
+fn rounded(found: &[f64]) -> Values {
+    std::array::from_fn(|index| found[index].round() as i32)
 }
 
 /// Whole numbers near the values found, moved to one side. What is lost by rounding down is
@@ -122,13 +142,14 @@ fn values(found: &[f64], moved: &[f64], side: f64, rounding: f64) -> Values {
 /// Two games from one opening; answers what the first side won more than it lost.
 fn play_pair(
     start: &Position,
+    eval: &AnyEval,
     sides: [&Values; 2],
     recipe: &SpsaRecipe,
     number: u64,
 ) -> Result<i32, TuneError> {
     let engine = || {
-        let eval = Classical::new(ClassicalWeights::under(start.rules()));
-        Thinker::new(eval, HASH_MIB, 1).map_err(|error| TuneError::Engine(error.to_string()))
+        Thinker::new(eval.clone(), HASH_MIB, 1)
+            .map_err(|error| TuneError::Engine(error.to_string()))
     };
     let mut engines = [engine()?, engine()?];
     let mut chance = SmallRng::seed_from_u64(mix(recipe.seed ^ mix(number)));
@@ -214,7 +235,7 @@ pub fn patch(found: &Values) -> String {
         .zip(found)
         .filter(|(margin, value)| margin.value != **value)
         .map(|(margin, value)| {
-            let &crate::search::params::Margin { name, least, most, value: was } = margin;
+            let &Margin { name, least, most, value: was } = margin;
             format!("    {name} = {value} in {least}..={most}; // was {was}\n")
         })
         .collect()
@@ -235,16 +256,23 @@ mod tests {
             apart: 0.1,
             step: 1.0,
             seed: 3,
-            only: "razor".into(),
+            only: vec!["razor".into()],
+            eval: EvalChoice::BuiltIn,
         };
-        let found = tune(&recipe, &ProgressBar::hidden()).unwrap();
+        let mut heard = Vec::new();
+        let found = tune(&recipe, &ProgressBar::hidden(), |&values| {
+            heard.push(values);
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!((heard.len(), heard.last()), (3, Some(&found)));
         for (margin, value) in MARGINS.iter().zip(found) {
             assert!((margin.least..=margin.most).contains(&value), "{}", margin.name);
             assert!(margin.name.starts_with("razor") || value == margin.value, "{}", margin.name);
         }
-        assert_eq!(found, tune(&recipe, &ProgressBar::hidden()).unwrap());
+        assert_eq!(found, tune(&recipe, &ProgressBar::hidden(), |_| Ok(())).unwrap());
         assert!(patch(&found).lines().all(|line| line.trim_start().starts_with("razor")));
         let bughouse = SpsaRecipe { variant: BoardGame::find("bughouse").unwrap(), ..recipe };
-        assert!(tune(&bughouse, &ProgressBar::hidden()).is_err());
+        assert!(tune(&bughouse, &ProgressBar::hidden(), |_| Ok(())).is_err());
     }
 }
