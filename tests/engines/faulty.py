@@ -25,8 +25,8 @@ def say(text):
 
 def misbehave(clock, first):
     if fault == "twice":
-        say("bestmove " + first)
-        say("bestmove " + first)
+        # At once, so that no next `go` comes between them.
+        say(f"bestmove {first}\nbestmove {first}")
     if fault == "stubborn":
         say("bestmove (none)")
     if fault == "crash":

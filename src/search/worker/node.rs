@@ -58,11 +58,8 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         let tt_entry = if excluded.is_none() { self.shared.table.probe(key, ply) } else { None };
         if let Some(entry) = tt_entry
             && !is_pv
-            && entry.depth >= depth
-            && entry.decides(window)
-            && !self.is_near_count_draw()
+            && self.table_decides(ply, depth, window, entry)
         {
-            self.learn_from_table(ply, depth, entry, window);
             return Ok(entry.score);
         }
 
@@ -289,8 +286,13 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         }
     }
 
-    /// The table's move refutes without a search: a quiet one earns some history.
-    fn learn_from_table(&mut self, ply: usize, depth: Depth, entry: TtEntry, window: Window) {
+    /// Does the table say enough of this node? A quiet move of it that refutes without a search
+    /// earns some history.
+    #[inline]
+    fn table_decides(&mut self, ply: usize, depth: Depth, window: Window, entry: TtEntry) -> bool {
+        if entry.depth < depth || !entry.decides(window) || self.is_near_count_draw() {
+            return false;
+        }
         if entry.score >= window.beta
             && let Some(mv) = entry.mv
             && self.game.is_legal(mv)
@@ -300,6 +302,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             let bonus = history_bonus(depth) * params::history_tt_cut() / 100;
             self.thread.histories.update_quiet(seat, mv, before, bonus);
         }
+        true
     }
 
     /// The move refuted: its history grows, and that of the moves tried before it falls.
