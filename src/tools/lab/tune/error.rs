@@ -18,6 +18,9 @@ pub enum TuneError {
     #[cfg(feature = "tune")]
     #[error("{0} needs two boards: tune on one")]
     TwoBoards(&'static str),
+    #[cfg(feature = "tune")]
+    #[error("the network is for another board than that of {0}")]
+    OtherBoard(&'static str),
     #[cfg(not(feature = "tune"))]
     #[error("the margins of this build are constants: build with `--features tune`")]
     Constants,

@@ -14,8 +14,7 @@ use rayon::prelude::*;
 use super::error::TuneError;
 use crate::base::random::mix;
 use crate::board::{Color, Silent};
-use crate::eval::classical::Classical;
-use crate::eval::weights::ClassicalWeights;
+use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::game::Playable as _;
 use crate::game::catalogue::BoardGame;
 use crate::game::rules::START;
@@ -34,6 +33,8 @@ pub struct SpsaRecipe {
     pub rounds: u32,
     /// Pairs of games for each step.
     pub pairs: u32,
+    /// The evaluation of both sides.
+    pub eval: EvalChoice,
     /// Nodes a move.
     pub nodes: u64,
     /// How far margins are moved apart at first, as a share of their range.
@@ -59,7 +60,7 @@ const STEP_FALL: f64 = 0.602;
 const APART_FALL: f64 = 0.101;
 const SETTLING: f64 = 0.1;
 
-type Thinker = Engine<Position, Classical>;
+type Thinker = Engine<Position, AnyEval>;
 
 /// Tunes, and answers with the margins found.
 ///
@@ -127,7 +128,8 @@ fn play_pair(
     number: u64,
 ) -> Result<i32, TuneError> {
     let engine = || {
-        let eval = Classical::new(ClassicalWeights::under(start.rules()));
+        let eval = recipe.eval.eval(recipe.variant.game, start.rules());
+        let eval = eval.map_err(|error| TuneError::Engine(error.to_string()))?;
         Thinker::new(eval, HASH_MIB, 1).map_err(|error| TuneError::Engine(error.to_string()))
     };
     let mut engines = [engine()?, engine()?];
@@ -231,6 +233,7 @@ mod tests {
             variant: BoardGame::find("crazyhouse").unwrap(),
             rounds: 3,
             pairs: 2,
+            eval: EvalChoice::BuiltIn,
             nodes: 100,
             apart: 0.1,
             step: 1.0,
@@ -244,6 +247,11 @@ mod tests {
         }
         assert_eq!(found, tune(&recipe, &ProgressBar::hidden()).unwrap());
         assert!(patch(&found).lines().all(|line| line.trim_start().starts_with("razor")));
+        let by_hand =
+            SpsaRecipe { eval: EvalChoice::HandWritten, only: "".into(), ..recipe.clone() };
+        let network = SpsaRecipe { only: "".into(), ..recipe.clone() };
+        let moved = |recipe| tune(recipe, &ProgressBar::hidden()).unwrap();
+        assert_ne!(moved(&by_hand), moved(&network), "the evaluation makes a difference");
         let bughouse = SpsaRecipe { variant: BoardGame::find("bughouse").unwrap(), ..recipe };
         assert!(tune(&bughouse, &ProgressBar::hidden()).is_err());
     }
