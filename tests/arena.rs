@@ -112,14 +112,14 @@ fn comments_tell_more_on_request_and_the_score_is_told_now_and_then() {
         "--pgn",
         &pgn,
         "--pgn-extras",
-        "nodes,seldepth,nps,left,pv",
+        "nodes,seldepth,nps,left,pv,hashfull,latency",
     ]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     assert_eq!(said.lines().filter(|line| line.contains("/4  ")).count(), 2, "{said}");
     let text = std::fs::read_to_string(&pgn).unwrap();
     let whole = text.replace('\n', " ");
-    for word in [", n=", ", sd=", ", nps=", ", tl=", ", pv=\""] {
+    for word in [", n=", ", sd=", ", nps=", ", tl=", ", pv=\"", ", hashfull=", ", latency="] {
         assert_eq!(whole.matches(word).count(), 4 * 18, "{word}: {text}");
     }
     let games =

@@ -52,6 +52,122 @@ fn no_pairing_is_left_out() {
 }
 
 #[test]
+fn in_a_pyramid_each_plays_all_that_were_named_before_it() {
+    let names = ["name=a", "name=b", "name=c"];
+    let rest = ["--pyramid", "--rounds", "1", "--nodes", "60", "--output", "cutechess"];
+    let text = printed(&[&engines(&names)[..], &rest].concat());
+    let started: Vec<&str> =
+        text.lines().filter_map(|line| line.strip_prefix("Started game ")).collect();
+    let pairs: Vec<&str> =
+        started.iter().filter_map(|line| line.split(['(', ')']).nth(1)).collect();
+    assert_eq!(pairs, ["b vs a", "a vs b", "c vs a", "a vs c", "c vs b", "b vs c"], "{text}");
+    let all = kralle(&[&engines(&names)[..], &["--gauntlet", "3", "--nodes", "60"]].concat());
+    let why = String::from_utf8_lossy(&all.stderr);
+    assert!(why.contains("a gauntlet of 3 engines needs others to play"), "{why}");
+}
+
+#[test]
+fn who_has_no_limit_is_told_to_move_when_patience_ends() {
+    let folder = folder("endless");
+    let log = folder.join("log");
+    let log = log.to_str().unwrap();
+    let rest = ["--patience", "0.3", "--longest", "4", "--games", "1", "--log", log];
+    let names = ["--engine", "name=free", "tc=inf", "--engine", "name=short", "nodes=50"];
+    let text = printed(&[&names[..], &rest, &["--epd", "/dev/null"]].concat());
+    assert!(text.contains("adjudication:length"), "{text}");
+    let said = std::fs::read_to_string(log).unwrap();
+    let count = |word: &str| said.lines().filter(|line| line.ends_with(word)).count();
+    assert_eq!((count("< go infinite"), count("< stop"), count("< go nodes 50")), (1, 1, 1));
+    let refused = kralle(&["--node-rate", "5000", "--each", "tc=inf"]);
+    let why = String::from_utf8_lossy(&refused.stderr);
+    assert!(why.contains("node clocks know no real time (st, tc=inf alone)"), "{why}");
+}
+
+#[test]
+fn engines_keep_their_seats_or_change_them() {
+    let whites = |sides: &str| {
+        let json = folder("sides").join(format!("{sides}.jsonl"));
+        let names = engines(&["name=a", "name=b"]);
+        let rest = ["--games", "4", "--nodes", "60", "--sides", sides, "--json"];
+        printed(&[&names[..], &rest, &[json.to_str().unwrap()]].concat());
+        let games = Archive::read(&json).unwrap().games;
+        let openings: std::collections::BTreeSet<u64> = games.iter().map(|g| g.opening).collect();
+        let white: Vec<String> = games.into_iter().map(|game| game.seats[0].clone()).collect();
+        (white.concat(), openings.len())
+    };
+    assert_eq!(whites("swap"), ("abab".into(), 2));
+    assert_eq!(whites("reverse"), ("baba".into(), 2));
+    assert_eq!(whites("keep"), ("aaaa".into(), 4));
+}
+
+#[test]
+fn games_are_added_to_a_file_without_comments_if_need_be() {
+    let pgn = folder("append").join("all.pgn");
+    let file = pgn.to_str().unwrap();
+    let rest = ["--games", "2", "--nodes", "60", "--longest", "6", "--pgn", file];
+    let run = |more: &[&str]| {
+        printed(&[&rest[..], more].concat());
+        std::fs::read_to_string(file).unwrap()
+    };
+    assert_eq!(run(&["--site", "Delft"]).matches("[Site \"Delft\"]").count(), 2);
+    let both = run(&["--append", "--pgn-bare", "--wait", "0.1"]);
+    assert_eq!((both.matches("[Event ").count(), both.matches("[Site \"?\"]").count()), (4, 2));
+    let bare = run(&["--pgn-bare"]);
+    assert_eq!((bare.matches("[Event ").count(), bare.matches('{').count()), (2, 0), "{bare}");
+    let game = kralle::Variant::find("crazyhouse").unwrap();
+    let games = kralle::tools::records::read(&both, &game).unwrap();
+    assert!(games.len() == 4 && games.iter().all(|game| game.broken.is_none()));
+}
+
+#[test]
+fn scores_of_white_are_turned_round_for_black() {
+    let scores = |view: &str| -> Vec<f64> {
+        let pgn = folder("view").join(view);
+        let file = pgn.to_str().unwrap();
+        let rest = ["--games", "2", "--nodes", "200", "--longest", "8", "--plies", "0"];
+        printed(&[&rest[..], &["--pgn", file, "--each", view]].concat());
+        let text = std::fs::read_to_string(pgn).unwrap();
+        text.split('{').filter_map(|part| part.split('/').next()?.parse().ok()).collect()
+    };
+    let (own, white) = (scores("whitepov=false"), scores("whitepov=true"));
+    assert!(own.len() >= 12 && own.iter().any(|&score| score != 0.0), "{own:?}");
+    let turned =
+        own.iter().enumerate().map(|(ply, score)| if ply % 2 == 1 { -score } else { *score });
+    assert_eq!(white, turned.collect::<Vec<_>>());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_engines_write_besides_is_kept_and_a_slow_start_is_waited_for() {
+    let file = folder("complaints").join("errors");
+    let stderr = format!("stderr={}", file.display());
+    let broken = ["--engine", "cmd=sh", "arg=-c", "arg=echo oops >&2", &stderr, "--nodes", "9"];
+    assert!(!kralle(&broken).status.success());
+    assert_eq!(std::fs::read_to_string(file).unwrap(), "oops\n");
+    let slow = "sleep 0.3; exec \"$0\"";
+    let start = |startup: &str| {
+        let cmd =
+            ["--engine", "cmd=sh", "arg=-c", &format!("arg={slow}"), &format!("arg={KRALLE}")];
+        let rest = ["--nodes", "9", "--longest", "2", "--games", "1", "--epd", "/dev/null"];
+        let run = kralle(&[&cmd[..], &[startup], &rest].concat());
+        (run.status.success(), String::from_utf8_lossy(&run.stderr).into_owned())
+    };
+    assert!(start("startup=60").0, "{}", start("startup=60").1);
+    let (started, why) = start("startup=0.1");
+    assert!(!started && why.contains("no answer within 0.1 s"), "{why}");
+}
+
+#[test]
+fn a_test_can_be_of_bayeselo() {
+    let rest = ["--games", "4", "--nodes", "60", "--sprt", "elo1=100", "model=bayesian"];
+    let text = printed(&rest);
+    assert!(text.contains("SPRT of H0 0 against H1 100 (Bayesian, "), "{text}");
+    let wrong = kralle(&["--nodes", "60", "--sprt", "model=x"]);
+    let why = String::from_utf8_lossy(&wrong.stderr);
+    assert!(why.contains("`x` is no model; normalized, logistic and bayesian are"), "{why}");
+}
+
+#[test]
 fn the_lines_of_cutechess_are_printed_for_other_tools() {
     let names = ["name=a", "name=b"];
     let rest = ["--games", "4", "--nodes", "60", "--output", "cutechess", "--sprt", "elo1=100"];
@@ -123,6 +239,21 @@ fn kralle_speaks_uci_as_it_should_and_another_program_does_not() {
     assert!(why.contains("`cat` does not speak UCI as it should"), "{why}");
 }
 
+/// It is ready at all times, and never moves.
+#[cfg(unix)]
+#[test]
+fn who_never_answers_a_search_is_not_asked_for_ever() {
+    let script = "while read word rest; do case $word in \
+        uci) echo id name x; echo id author y; echo uciok;; \
+        isready) echo readyok;; quit) exit;; esac; done";
+    let start = std::time::Instant::now();
+    let run = kralle(&["--compliance", "sh", "-c", script]);
+    let text = String::from_utf8_lossy(&run.stdout);
+    assert!(!run.status.success() && text.contains("FAIL  `go depth`: no `bestmove`"), "{text}");
+    assert!(text.contains("ok    `quit` ends it within a second where"), "{text}");
+    assert!(start.elapsed().as_secs() < 60);
+}
+
 #[test]
 fn openings_are_made_for_openbench() {
     let mut run = std::process::Command::new(KRALLE);
@@ -147,8 +278,14 @@ fn engines_of_xboard_may_castle_in_letters() {
     let each = ["--each", "proto=cecp", "tc=5+0", &engine, "--variant", "chess", "--games", "1"];
     let files = ["--openings", start.to_str().unwrap(), "--epd", epd.to_str().unwrap()];
     printed(&[&each[..], &["--longest", "2"], &files].concat());
-    let last = std::fs::read_to_string(epd).unwrap();
+    let last = std::fs::read_to_string(&epd).unwrap();
     assert!(last.starts_with("r4rk1/pppppppp/8/8/8/8/PPPPPPPP/R4RK1 w"), "{last}");
+    // Without a clock it is told a day for each move.
+    let log = folder.join("log");
+    let more = ["--each", "tc=inf", "--log", log.to_str().unwrap()];
+    printed(&[&each[..], &["--longest", "2"], &files, &more].concat());
+    let said = std::fs::read_to_string(log).unwrap();
+    assert!(said.contains("< st 86400") && !said.contains("< level"), "{said}");
 }
 
 /// `scripts/fleet.sh`, with this program.

@@ -17,7 +17,7 @@ use crate::game::table::{Misplay, Penalty, Played, Table};
 /// How the arbiter may end a game early.
 #[derive(Clone, Debug)]
 pub struct Conduct {
-    /// How long an engine without a clock may think.
+    /// How long an engine without a clock may think; one without any limit is then told to move.
     pub patience: Duration,
     /// When a game is ended early.
     pub adjudication: Adjudication,
@@ -196,7 +196,10 @@ impl<'a> Arbiter<'a> {
         let micros = self.clocks.running(seat).as_micros() as u64;
         self.clocks.punch(seat);
         let left = self.clocks.left(seat).map(|left| left.as_millis() as u64);
-        let thought = self.players[seat].thought.clone();
+        let mut thought = self.players[seat].thought.clone();
+        if self.players[seat].whitepov && seat % 2 == 1 {
+            thought.turn_round();
+        }
         self.offers[seat] = false;
         if let Some((winner, why)) = self.watch.see(&*self.table, seat, &thought) {
             self.table.adjudicate(winner, why);

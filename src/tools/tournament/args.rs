@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::output::OutputForm;
-use super::pace::{TimeControl, seconds};
+use super::pace::{Pace, PaceError, seconds};
 use super::record::PgnExtra;
+use super::schedule::Sides;
 use crate::game::catalogue::BuiltIn;
 
 const EXAMPLE: &str = "For example:
@@ -35,7 +36,7 @@ pub struct MatchArgs {
     pub(super) one_board: bool,
 
     /// An engine, by keys: name, cmd, arg, dir, proto (uci, uci-plain, cecp), option.NAME, init,
-    /// tc, st, nodes, depth, margin, cpu, restart, ponder.
+    /// tc, st, nodes, depth, margin, cpu, restart, ponder, whitepov, startup, stderr.
     #[arg(
         id = ENGINES, long = "engine", num_args = 0.., value_name = "KEY=VALUE",
         help_heading = PLAYERS
@@ -44,19 +45,21 @@ pub struct MatchArgs {
     /// Keys and values for every engine.
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE", help_heading = PLAYERS)]
     pub(super) each: Vec<String>,
-    /// Play nothing; check whether a program speaks UCI as it should, step by step.
+    /// Play nothing; check whether a program speaks UCI as it should, step by step. All words
+    /// behind it are its arguments.
     #[arg(
-        long, value_name = "PROGRAM", conflicts_with_all = [ENGINES, "merge"],
-        help_heading = PLAYERS
+        long, value_name = "PROGRAM", num_args = 1.., allow_hyphen_values = true,
+        conflicts_with_all = [ENGINES, "merge"], help_heading = PLAYERS
     )]
-    pub(super) compliance: Option<String>,
+    pub(super) compliance: Vec<String>,
     /// Two engines as one team on two boards: NAME=ENGINE+ENGINE.
     #[arg(long = "team", value_name = "NAME=A+B", help_heading = PLAYERS)]
     pub(super) teams: Vec<String>,
 
-    /// Seconds for the game plus seconds for each move, 10+0.1, or moves in seconds, 40/60.
-    #[arg(long, value_name = "CONTROL", help_heading = TIME)]
-    pub(super) tc: Option<TimeControl>,
+    /// Seconds for the game plus seconds for each move, 10+0.1 or 1:30+1, or moves in seconds,
+    /// 40/60; inf for no clock.
+    #[arg(long, value_name = "CONTROL", value_parser = clock, help_heading = TIME)]
+    pub(super) tc: Option<Pace>,
     /// Seconds for each move.
     #[arg(long, value_name = "SECONDS", value_parser = positive_seconds, help_heading = TIME)]
     pub(super) st: Option<Duration>,
@@ -81,7 +84,8 @@ pub struct MatchArgs {
         help_heading = TIME
     )]
     pub(super) margin: Duration,
-    /// Seconds that an engine without a clock may think.
+    /// Seconds that an engine without a clock may think. One that has no other limit is then
+    /// told to move.
     #[arg(
         long, default_value = "60", value_name = "SECONDS", value_parser = positive_seconds,
         help_heading = TIME
@@ -98,12 +102,32 @@ pub struct MatchArgs {
     /// Number of rounds.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..), help_heading = RUN)]
     pub(super) rounds: Option<u64>,
-    /// The first engine plays all others; without it everyone plays everyone.
-    #[arg(long, help_heading = RUN)]
-    pub(super) gauntlet: bool,
+    /// The first engine, or the first so many, play all others; without it everyone plays
+    /// everyone.
+    #[arg(
+        long, value_name = "ENGINES", num_args = 0..=1, default_missing_value = "1",
+        value_parser = clap::value_parser!(u16).range(1..), help_heading = RUN
+    )]
+    pub(super) gauntlet: Option<u16>,
+    /// Each engine plays all that were named before it, in their order.
+    #[arg(long, conflicts_with = "gauntlet", help_heading = RUN)]
+    pub(super) pyramid: bool,
     /// The loser of a match of --games games is out; engines named first are placed better.
-    #[arg(long, conflicts_with_all = ["gauntlet", "sprt", "resume", "merge"], help_heading = RUN)]
+    #[arg(
+        long, conflicts_with_all = ["gauntlet", "pyramid", "sprt", "resume", "merge"],
+        help_heading = RUN
+    )]
     pub(super) knockout: bool,
+    /// Who sits where: both games of an opening with seats changed, the same with the one named
+    /// last first, or each opening once with seats kept.
+    #[arg(long, value_name = "HOW", default_value = "swap", help_heading = RUN)]
+    pub(super) sides: Sides,
+    /// Seconds between two games.
+    #[arg(
+        long, default_value = "0", value_name = "SECONDS", value_parser = any_seconds,
+        help_heading = RUN
+    )]
+    pub(super) wait: Duration,
     /// Games that are played at the same time.
     #[arg(
         long, default_value_t = 1, value_name = "GAMES",
@@ -114,11 +138,11 @@ pub struct MatchArgs {
     #[cfg(feature = "serve")]
     #[arg(long, help_heading = RUN)]
     pub(super) watch: bool,
-    /// Keep the engines of each game on a core of their own.
+    /// Keep the engines of each game on a core of their own, of those that this program may use.
     #[arg(long, help_heading = RUN)]
     pub(super) pin: bool,
     /// End the run when a sequential test is decided: elo0=0 elo1=5 alpha=0.05 beta=0.05
-    /// model=normalized.
+    /// model=normalized, logistic or bayesian.
     #[arg(long, num_args = 0.., value_name = "KEY=VALUE", help_heading = RUN)]
     pub(super) sprt: Option<Vec<String>>,
     /// Go on with the run in the file of --json.
@@ -166,9 +190,16 @@ pub struct MatchArgs {
     /// Write games as PGN, or as BPGN for two boards.
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(super) pgn: Option<PathBuf>,
-    /// What comments in PGN tell besides score, depth and time: nodes,nps,seldepth,left,pv.
+    /// What comments in PGN tell besides score, depth and time:
+    /// nodes,nps,seldepth,left,pv,hashfull,tbhits,latency.
     #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = OUTPUT)]
     pub(super) pgn_extras: Vec<PgnExtra>,
+    /// Write PGN without comments.
+    #[arg(long, conflicts_with = "pgn_extras", help_heading = OUTPUT)]
+    pub(super) pgn_bare: bool,
+    /// Add to the files of --pgn and --epd instead of writing them anew.
+    #[arg(long, conflicts_with = "resume", help_heading = OUTPUT)]
+    pub(super) append: bool,
     /// Print the score after so many games.
     #[arg(
         long, value_name = "GAMES", value_parser = clap::value_parser!(u64).range(1..),
@@ -193,6 +224,9 @@ pub struct MatchArgs {
     /// Name of the event in PGN.
     #[arg(long, default_value = "kralle match", help_heading = OUTPUT)]
     pub(super) event: String,
+    /// Where it is played, in PGN.
+    #[arg(long, default_value = "?", help_heading = OUTPUT)]
+    pub(super) site: String,
     /// Print one line a move in plain ASCII, on a terminal too.
     #[arg(long, help_heading = OUTPUT)]
     pub(super) plain: bool,
@@ -222,6 +256,12 @@ enum SecondsError {
     Any,
     #[error("this must be a number of seconds above 0, at most a day")]
     Positive,
+}
+
+fn clock(text: &str) -> Result<Pace, PaceError> {
+    let mut pace = Pace::default();
+    pace.set_clock(text)?;
+    Ok(pace)
 }
 
 fn any_seconds(text: &str) -> Result<Duration, SecondsError> {

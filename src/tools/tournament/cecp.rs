@@ -25,6 +25,8 @@ pub struct Cecp {
     ponders: bool,
 }
 
+/// In seconds.
+const DAY: u32 = 86_400;
 /// Features that are not made use of as the engine would have it.
 const REFUSED: [&str; 2] = ["san", "sigint"];
 
@@ -144,6 +146,10 @@ impl Cecp {
         }
         if let Some(depth) = pace.depth {
             orders.push(format!("sd {depth}"));
+        }
+        if pace.is_endless() {
+            // The protocol has no word for it: a day for each move.
+            orders.push(format!("st {DAY}"));
         }
         self.hands = Default::default();
         orders
@@ -273,14 +279,16 @@ fn read_thought(line: &str, thought: &mut SearchSummary) {
         return;
     };
     let ply = ply.trim_end_matches(|letter: char| !letter.is_ascii_digit());
-    let (Ok(depth), Ok(cp), Ok(_), Ok(nodes)) =
+    let (Ok(depth), Ok(cp), Ok(centis), Ok(nodes)) =
         (ply.parse(), score.parse::<i32>(), time.parse::<i64>(), nodes.parse())
     else {
         return;
     };
     // Beyond this engines of this protocol count moves to mate, each in its own way.
     let mate = (cp.abs() >= 100_000).then(|| cp.signum() * (cp.abs() - 100_000).max(1));
-    *thought = SearchSummary { depth, nodes, cp: Some(cp), mate, ..SearchSummary::default() };
+    let millis = Some(10 * centis.unsigned_abs());
+    *thought =
+        SearchSummary { depth, nodes, cp: Some(cp), mate, millis, ..SearchSummary::default() };
     thought.set_pv(words);
 }
 
@@ -349,6 +357,7 @@ mod tests {
             nodes: 40_250,
             cp: Some(-35),
             pv: "e2e4 e7e5".into(),
+            millis: Some(120),
             ..SearchSummary::default()
         };
         assert_eq!(thought, expected);

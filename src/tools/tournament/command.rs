@@ -21,8 +21,9 @@ use super::schedule::{Schedule, Tournament};
 use super::setup::game_kind;
 use super::show::GameScreen;
 use super::spec::Launch;
-use super::statistics::SprtState;
+use super::sprt::SprtState;
 use crate::base::random::fresh_seed;
+use crate::game::table::GameKind;
 #[cfg(feature = "serve")]
 use crate::tools::serve::watch::Broadcast;
 use crate::tools::view::DrawStyle;
@@ -39,16 +40,10 @@ impl MatchArgs {
         if !self.merge.is_empty() {
             return self.merge();
         }
-        if let Some(program) = &self.compliance {
-            return check_compliance(program);
+        if let Some((program, arguments)) = self.compliance.split_first() {
+            return check_compliance(program, arguments);
         }
-        let mut game = game_kind(&self.variant, self.rules.as_deref(), self.chess960)?;
-        if self.one_board {
-            if !game.is_pair() {
-                return Err(TournamentError::NoSecondBoard(game.variant.to_string()));
-            }
-            game.stream = Some(STREAM);
-        }
+        let game = self.game()?;
         let mut engines = self.read_engines(engine_words)?;
         let log = match &self.log {
             Some(path) => Log::to(path).map_err(TournamentError::write(path))?,
@@ -61,11 +56,12 @@ impl MatchArgs {
             engines = startable(engines, &game, self.node_rate, &log)?;
         }
         let contestants = self.contestants(&engines, &game)?;
-        let pairings = self.pairings(contestants.len());
+        let pairings = self.pairings(contestants.len())?;
         let wanted = self.number_of_games(pairings.len());
         let shown = wanted == 1 && contestants.len() == 2 && !self.keeps_games();
         let seed = self.seed.unwrap_or_else(|| if shown { fresh_seed() >> 11 } else { 1 });
-        let schedule = Schedule::new(&game, contestants.clone(), pairings, seed, wanted);
+        let schedule = Schedule::new(&game, contestants.clone(), pairings, seed, wanted)
+            .with_sides(self.sides);
         if schedule.games() != wanted && self.games.is_some() {
             say(&format!("{} games, so that no pairing is left out", schedule.games()))?;
         }
@@ -79,18 +75,17 @@ impl MatchArgs {
         let mut run = Run {
             schedule,
             book: self.book(&game)?,
-            conduct: Conduct {
-                patience: self.patience,
-                adjudication: self.adjudication()?,
-                withholding: self.withholding,
-            },
+            conduct: self.conduct()?,
             rate: self.node_rate,
             margin: self.margin,
+            bare: self.pgn_bare,
             extras: self.pgn_extras.clone(),
             tells_starts: self.output == OutputForm::Cutechess,
             concurrency: usize::from(self.concurrency),
             pin: self.pin,
+            wait: self.wait,
             event: self.event.clone(),
+            site: self.site.clone(),
             log,
             #[cfg(feature = "serve")]
             showcase: broadcast.as_ref().map(|broadcast| Arc::clone(broadcast.showcase())),
@@ -113,6 +108,26 @@ impl MatchArgs {
         played.and(logged)
     }
 
+    /// What is played.
+    fn game(&self) -> Result<GameKind, TournamentError> {
+        let mut game = game_kind(&self.variant, self.rules.as_deref(), self.chess960)?;
+        if self.one_board {
+            if !game.is_pair() {
+                return Err(TournamentError::NoSecondBoard(game.variant.to_string()));
+            }
+            game.stream = Some(STREAM);
+        }
+        Ok(game)
+    }
+
+    fn conduct(&self) -> Result<Conduct, TournamentError> {
+        Ok(Conduct {
+            patience: self.patience,
+            adjudication: self.adjudication()?,
+            withholding: self.withholding,
+        })
+    }
+
     /// The page for who looks on, if one is wanted.
     #[cfg(feature = "serve")]
     fn broadcast(&self) -> Result<Option<Broadcast>, TournamentError> {
@@ -125,14 +140,15 @@ impl MatchArgs {
     }
 
     /// Who meets whom first.
-    fn pairings(&self, contestants: usize) -> Vec<[usize; 2]> {
-        if self.knockout {
-            Knockout::new(contestants).pairings()
-        } else if self.gauntlet {
-            Tournament::Gauntlet.pairings(contestants)
-        } else {
-            Tournament::RoundRobin.pairings(contestants)
-        }
+    fn pairings(&self, contestants: usize) -> Result<Vec<[usize; 2]>, TournamentError> {
+        let kind = match self.gauntlet.map(usize::from) {
+            _ if self.knockout => return Ok(Knockout::new(contestants).pairings()),
+            Some(first) if first >= contestants => return Err(TournamentError::NobodyElse(first)),
+            Some(first) => Tournament::Gauntlet(first),
+            None if self.pyramid => Tournament::Pyramid,
+            None => Tournament::RoundRobin,
+        };
+        Ok(kind.pairings(contestants))
     }
 
     /// Without a number one game is played.
@@ -164,6 +180,7 @@ impl MatchArgs {
             json: self.json.clone(),
             epd: self.epd.clone(),
             svg: self.svg.clone(),
+            append: self.append,
             form: self.output,
             interval: self.rating_interval,
         }
@@ -262,12 +279,19 @@ impl MatchArgs {
 }
 
 /// Takes a program through the steps of UCI.
-fn check_compliance(program: &str) -> Result<(), TournamentError> {
-    let launch = Launch::Program { path: program.into(), arguments: Vec::new(), directory: None };
+fn check_compliance(program: &str, arguments: &[String]) -> Result<(), TournamentError> {
+    let (path, arguments) = (program.to_owned(), arguments.to_vec());
+    let launch = Launch::Program { path, arguments, directory: None, stderr: None };
     let failed = |fault: LinkError| EngineError { name: program.into(), fault: fault.into() };
-    let report = compliance::check(&launch).map_err(failed)?;
-    say(&report.to_string())?;
-    match report.failed() {
+    let mut unheard = Ok(());
+    let mut tell = |line: &str| {
+        if unheard.is_ok() {
+            unheard = say(line);
+        }
+    };
+    let failures = compliance::check(&launch, &mut tell).map_err(failed)?;
+    unheard?;
+    match failures {
         0 => Ok(()),
         _ => Err(TournamentError::NotCompliant(program.into())),
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::archive::GameLine;
 use super::results::Results;
-use super::statistics::{Sprt, SprtState};
+use super::sprt::{Sprt, SprtState};
 
 /// `Started game 1 of 10 (A vs B)`: the players by seat, White first.
 pub fn started(number: u64, games: u64, seats: &[&str]) -> String {
@@ -67,9 +67,10 @@ pub fn standing(results: &Results, sprt: Option<&Sprt>) -> String {
     );
     if let Some(sprt) = sprt {
         let (lower, upper) = sprt.bounds();
-        let ratio = sprt.ratio(&counts);
+        let sample = results.sample(sprt);
+        let ratio = sprt.ratio(&sample);
         let share = 100.0 * ratio / if ratio < 0.0 { -lower } else { upper };
-        let finding = match sprt.finding(&counts) {
+        let finding = match sprt.finding(&sample) {
             SprtState::Open => "",
             SprtState::H0 => " - H0 was accepted",
             SprtState::H1 => " - H1 was accepted",

@@ -51,6 +51,12 @@ pub struct SearchSummary {
     pub cp: Option<i32>,
     /// Moves to mate, below zero to be mated.
     pub mate: Option<i32>,
+    /// How long it says that it took, in milliseconds.
+    pub millis: Option<u64>,
+    /// How full its hash table is, in thousandths.
+    pub hashfull: Option<u64>,
+    /// Positions that it found in tablebases.
+    pub tbhits: Option<u64>,
     /// It would wait so long for something to happen before it moves, in milliseconds.
     pub sits: u64,
 }
@@ -71,6 +77,11 @@ impl SearchSummary {
             }
             self.pv += mv;
         }
+    }
+
+    /// The same, seen by the opponent.
+    pub fn turn_round(&mut self) {
+        (self.cp, self.mate) = (self.cp.map(|cp| -cp), self.mate.map(|mate| -mate));
     }
 
     /// `+0.31`, `-M3`, as match programs write scores.

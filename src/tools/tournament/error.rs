@@ -22,7 +22,9 @@ pub enum TournamentError {
     NoSecondBoard(String),
     #[error("{0}")]
     Spec(#[from] SpecError),
-    #[error("node clocks know no real time for each move (st); use tc, nodes or depth")]
+    #[error("a gauntlet of {0} engines needs others to play")]
+    NobodyElse(usize),
+    #[error("node clocks know no real time (st, tc=inf alone); use another tc, nodes or depth")]
     RealTimeOnNodeClock,
     #[error("{0}: pondering needs a clock of real time (tc or st)")]
     NoTimeToPonder(String),
@@ -40,7 +42,7 @@ pub enum TournamentError {
     NoKey { option: &'static str, key: String, advice: String },
     #[error("{option}: `{word}` is not of the form key=number")]
     NotANumber { option: &'static str, word: String },
-    #[error("--sprt: `{0}` is no model; normalized and logistic are")]
+    #[error("--sprt: `{0}` is no model; normalized, logistic and bayesian are")]
     Model(String),
     #[error("--sprt: elo0 must be below elo1, alpha and beta between 0 and 0.5")]
     Hypotheses,

@@ -24,7 +24,7 @@ pub enum EngineFault {
     #[error("{0}")]
     Link(#[from] LinkError),
     #[error("no answer within {seconds} s")]
-    NoAnswer { seconds: u64 },
+    NoAnswer { seconds: f64 },
     #[error("it says more than {mib} MiB and never that it is there")]
     TalksOn { mib: usize },
     #[error("crashed: {0}")]

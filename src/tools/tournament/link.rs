@@ -2,7 +2,9 @@
 //! Lines go in, lines come out with the time at which they were read; what they mean is not
 //! known here.
 
+use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -55,6 +57,8 @@ enum LinkKind {
 pub enum LinkError {
     #[error("cannot be started: {0}")]
     Start(std::io::Error),
+    #[error("`{path}` cannot be written: {error}")]
+    Stderr { path: String, error: std::io::Error },
     #[error("core {0} cannot be had")]
     Core(usize),
     #[error("cannot be started: {0}")]
@@ -91,10 +95,10 @@ impl Link {
                     UciSession::new(out).map_err(|e| LinkError::Session(e.to_string()))?;
                 LinkKind::Session(Box::new(session))
             }
-            Launch::Program { path, arguments, directory } => {
+            Launch::Program { path, arguments, directory, stderr } => {
                 let mut command = Command::new(path);
                 command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-                command.stderr(Stdio::null());
+                command.stderr(errors_to(stderr.as_deref())?);
                 if let Some(directory) = directory {
                     command.current_dir(directory);
                 }
@@ -141,6 +145,13 @@ impl Link {
         }
     }
 
+    /// Nothing more will be said to a process: its input ends.
+    pub fn end_input(&mut self) {
+        if let LinkKind::Process { input, .. } = &mut self.kind {
+            *input = None;
+        }
+    }
+
     /// How the process ended, if it has, in words.
     pub fn epitaph(&mut self) -> String {
         let LinkKind::Process { child, .. } = &mut self.kind else {
@@ -180,6 +191,14 @@ impl Drop for Link {
     }
 }
 
+/// Where a process writes its errors: at the end of this file, or nowhere.
+fn errors_to(file: Option<&Path>) -> Result<Stdio, LinkError> {
+    let Some(path) = file else { return Ok(Stdio::null()) };
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    let failed = |error| LinkError::Stderr { path: path.display().to_string(), error };
+    file.map(Stdio::from).map_err(failed)
+}
+
 /// Writes lines until no more can come, or the engine reads no more.
 fn write_all(mut input: ChildStdin, lines: Receiver<String>) {
     for line in lines {
@@ -202,8 +221,15 @@ fn on_core<T: Send + 'static>(
     }
 }
 
+/// Keeps this thread on the core of this place among those that it may use; `false` if there are
+/// fewer.
+pub fn pin_to_own(place: usize) -> bool {
+    let cores = core_affinity::get_core_ids().unwrap_or_default();
+    cores.get(place).copied().is_some_and(core_affinity::set_for_current)
+}
+
 /// Keeps this thread on one of the cores that it may use; `false` if there is no such one.
-pub fn pin(core: usize) -> bool {
+fn pin(core: usize) -> bool {
     let cores = core_affinity::get_core_ids().unwrap_or_default();
     cores.into_iter().find(|id| id.id == core).is_some_and(core_affinity::set_for_current)
 }

@@ -10,6 +10,8 @@ use super::player::Busy;
 
 /// How often a game looks whether it is broken off.
 const LOOK: Duration = Duration::from_millis(200);
+/// How long an engine that is told to move may take.
+const TO_STOP: Duration = Duration::from_secs(3);
 
 impl Arbiter<'_> {
     /// Plays until it is over; `false` if it was broken off.
@@ -80,17 +82,21 @@ impl Arbiter<'_> {
     }
 
     /// Engines without a clock that have thought for longer than they may, whatever they say
-    /// meanwhile.
+    /// meanwhile. Who has no limit at all is told to move.
     fn look_for_the_hung(&mut self, begin: Instant) {
         self.clocks.set_now(begin.elapsed());
-        let hung = (0..self.players.len()).find(|&seat| {
-            self.clocks.is_running(seat)
+        for seat in 0..self.players.len() {
+            let thinks = self.clocks.is_running(seat)
                 && self.players[seat].busy != Busy::Idle
-                && self.clocks.left(seat).is_none()
-                && self.clocks.running(seat) > self.conduct.patience
-        });
-        if let Some(seat) = hung {
-            self.hang(seat);
+                && self.clocks.left(seat).is_none();
+            let late = self.clocks.running(seat).checked_sub(self.conduct.patience);
+            match late.filter(|_| thinks) {
+                Some(late) if self.clocks.pace(seat).is_endless() && late < TO_STOP => {
+                    self.players[seat].hurry();
+                }
+                Some(_) => return self.hang(seat),
+                None => {}
+            }
         }
     }
 }

@@ -9,7 +9,7 @@
 //! | `clocks`, `arbiter`, `partner_talk`, `live`, `simulated` | a game, in real or its own time |
 //! | `openings`, `polyglot`, `judge` | where games begin |
 //! | `schedule`, `knockout` | which engines meet |
-//! | `statistics`, `results` | what the results prove |
+//! | `statistics`, `sprt`, `results` | what the results prove |
 //! | `transcript`, `record`, `archive` | a game as it is kept and written |
 //! | `show`, `showcase`, `score_chart` | what is drawn |
 //! | `report`, `cutechess`, `output`, `log` | what is printed and written |
@@ -51,6 +51,7 @@ mod show;
 pub mod showcase;
 mod simulated;
 pub mod spec;
+pub mod sprt;
 pub mod statistics;
 pub mod telling;
 pub mod transcript;

@@ -1,6 +1,6 @@
 //! Where finished games go: files, the results, the progress bar.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 use super::archive::{Archive, ArchiveWriter, GameLine, RunHeader};
 use super::error::TournamentError;
 use super::results::Results;
-use super::statistics::{Sprt, SprtState};
+use super::sprt::{Sprt, SprtState};
 use super::{cutechess, report, score_chart};
 use crate::tools::progress;
 
@@ -24,6 +24,8 @@ pub struct Files {
     pub epd: Option<PathBuf>,
     /// The chart of the score.
     pub svg: Option<PathBuf>,
+    /// Are PGN and last positions added to what is there?
+    pub append: bool,
     /// What is printed.
     pub form: OutputForm,
     /// The score is told after so many games; without, where there is no bar, ten times.
@@ -70,7 +72,9 @@ impl Output {
         sprt: Option<Sprt>,
         quiet: bool,
     ) -> Result<Self, TournamentError> {
-        let create = |path: &PathBuf| File::create(path).map_err(TournamentError::write(path));
+        let mut options = OpenOptions::new();
+        options.create(true).write(true).truncate(!files.append).append(files.append);
+        let open = |path: &PathBuf| options.open(path).map_err(TournamentError::write(path));
         let json = match (&files.json, resumed) {
             (Some(path), Some(archive)) => {
                 Some(ArchiveWriter::resume(path, archive).map_err(TournamentError::write(path))?)
@@ -88,8 +92,8 @@ impl Output {
         let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(header.games) };
         bar.set_style(progress::style("{bar:24} {pos}/{len} {eta} left  {wide_msg}"));
         let mut output = Self {
-            pgn: files.pgn.as_ref().map(create).transpose()?,
-            epd: files.epd.as_ref().map(create).transpose()?,
+            pgn: files.pgn.as_ref().map(open).transpose()?,
+            epd: files.epd.as_ref().map(open).transpose()?,
             json: None,
             files: files.clone(),
             names: header.contestants.clone(),
@@ -137,7 +141,7 @@ impl Output {
     }
 
     fn finding(&self) -> SprtState {
-        self.sprt.map_or(SprtState::Open, |sprt| sprt.finding(&self.results.counts(0)))
+        self.sprt.map_or(SprtState::Open, |sprt| sprt.finding(&self.results.sample(&sprt)))
     }
 
     /// Progress: a bar on a terminal, now and then a line elsewhere.

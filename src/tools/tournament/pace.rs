@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// All limits given hold at once; at least one is.
+/// All limits given hold at once.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Pace {
     /// A clock for the whole game.
@@ -16,6 +16,8 @@ pub struct Pace {
     pub nodes: Option<u64>,
     /// So deep, in plies, for each move.
     pub depth: Option<u32>,
+    /// There is no clock, and it was said so.
+    pub infinite: bool,
 }
 
 /// A time control.
@@ -31,13 +33,31 @@ pub struct TimeControl {
 
 /// Why a pace cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("`{0}` is no time control: 10, 10+0.1, 40/60 and 40/60+0.5 are the forms, in seconds")]
+#[error(
+    "`{0}` is no time control: 10, 1:30, 10+0.1, 40/60 and 40/60+0.5 are the forms, in seconds \
+     or minutes and seconds"
+)]
 pub struct PaceError(String);
 
 impl Pace {
+    /// Sets the clock: a time control, or `inf` for none.
+    ///
+    /// # Errors
+    /// If the text is neither.
+    pub fn set_clock(&mut self, text: &str) -> Result<(), PaceError> {
+        self.infinite = text == "inf";
+        self.control = if self.infinite { None } else { Some(text.parse()?) };
+        Ok(())
+    }
+
     /// Is there a time to be kept, on a clock or for each move?
     pub fn is_timed(&self) -> bool {
         self.control.is_some() || self.move_time.is_some()
+    }
+
+    /// Would it think for ever?
+    pub fn is_endless(&self) -> bool {
+        self.infinite && *self == Self { infinite: true, ..Self::default() }
     }
 
     /// Is nothing limited?
@@ -55,6 +75,14 @@ pub fn seconds(text: &str) -> Option<Duration> {
     (0.0..=LONGEST).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
+/// `1:30`
+fn minutes_and_seconds(minutes: &str, rest: &str) -> Option<Duration> {
+    let minutes: u32 = minutes.parse().ok()?;
+    let rest = seconds(rest).filter(|rest| rest.as_secs() < 60)?;
+    let sum = f64::from(minutes) * 60.0 + rest.as_secs_f64();
+    (sum <= LONGEST).then(|| Duration::from_secs(u64::from(minutes) * 60) + rest)
+}
+
 impl FromStr for TimeControl {
     type Err = PaceError;
 
@@ -68,7 +96,11 @@ impl FromStr for TimeControl {
             None => (None, text),
         };
         let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let base = seconds(base).ok_or_else(refused)?;
+        let base = match base.split_once(':') {
+            Some((minutes, rest)) => minutes_and_seconds(minutes, rest),
+            None => seconds(base),
+        };
+        let base = base.ok_or_else(refused)?;
         let increment = seconds(increment).ok_or_else(refused)?;
         Ok(Self { base, increment, moves })
     }
@@ -96,6 +128,7 @@ impl fmt::Display for Pace {
             self.move_time.map(|time| format!("{} s a move", time.as_secs_f64())),
             self.nodes.map(|nodes| format!("{nodes} nodes a move")),
             self.depth.map(|depth| format!("depth {depth}")),
+            self.is_endless().then(|| "no limit".to_owned()),
         ];
         f.write_str(&limits.into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
@@ -111,9 +144,28 @@ mod tests {
             let control: TimeControl = text.parse().unwrap();
             assert_eq!(control.to_string(), text);
         }
-        assert_eq!("5".parse::<TimeControl>().unwrap().to_string(), "5+0");
-        for text in ["", "x", "-1+0", "0/5", "5+", "1e9", "5+0+0", "nan", "/5"] {
+        for (text, written) in [("5", "5+0"), ("40/1:30+1", "40/90+1"), ("0:05.5", "5.5+0")] {
+            assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), written);
+        }
+        for text in [
+            "", "x", "-1+0", "0/5", "5+", "1e9", "5+0+0", "nan", "/5", "1:", ":5", "1:60", "-1:5",
+            "1441:00", "inf",
+        ] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn who_has_no_clock_is_bound_by_its_other_limits() {
+        let mut pace = Pace::default();
+        pace.set_clock("10+0.1").unwrap();
+        assert!(pace.is_timed() && !pace.is_endless());
+        pace.set_clock("inf").unwrap();
+        assert!(!pace.is_timed() && pace.is_endless() && !pace.is_empty());
+        assert_eq!(pace.to_string(), "no limit");
+        pace.depth = Some(8);
+        assert!(!pace.is_endless());
+        assert_eq!(pace.to_string(), "depth 8");
+        assert!(pace.set_clock("infinite").is_err());
     }
 }

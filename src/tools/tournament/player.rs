@@ -27,6 +27,10 @@ pub struct EnginePlayer {
     pub busy: Busy,
     /// Its opponent has played the reply that it ponders on.
     hit: bool,
+    /// It was told to move now.
+    hurried: bool,
+    /// Are its scores White's, whoever is on move?
+    pub whitepov: bool,
     dead: bool,
     log: Log,
 }
@@ -85,6 +89,8 @@ impl EnginePlayer {
             thought: SearchSummary::default(),
             busy: Busy::Idle,
             hit: false,
+            hurried: false,
+            whitepov: spec.whitepov,
             dead: false,
             log: log.clone(),
         };
@@ -99,23 +105,25 @@ impl EnginePlayer {
         node_rate: Option<u64>,
         events: &Receiver<Event>,
     ) -> Result<(), EngineFault> {
+        let introduction = spec.startup.unwrap_or(INTRODUCTION);
+        let ready = spec.startup.unwrap_or(READY);
         match &self.dialect {
             Dialect::Uci(_) => {
                 self.send("uci");
-                let lines = self.listen(events, INTRODUCTION, |line| line.trim() == "uciok")?;
+                let lines = self.listen(events, introduction, |line| line.trim() == "uciok")?;
                 let Dialect::Uci(uci) = &mut self.dialect else { return Ok(()) };
                 let orders = uci.introduced(&lines, spec, game, node_rate)?;
                 self.send_all(&orders);
-                self.be_ready(events)
+                self.be_ready(events, ready)
             }
             Dialect::Cecp(_) => {
                 self.send("xboard");
                 self.send("protover 2");
-                let lines = self.listen(events, INTRODUCTION, |line| line.contains("done=1"))?;
+                let lines = self.listen(events, introduction, |line| line.contains("done=1"))?;
                 let Dialect::Cecp(cecp) = &mut self.dialect else { return Ok(()) };
                 let orders = cecp.introduced(&lines, spec, game)?;
                 self.send_all(&orders);
-                self.be_ready(events)
+                self.be_ready(events, ready)
             }
         }
     }
@@ -160,7 +168,7 @@ impl EnginePlayer {
         loop {
             let Some(event) = next_event(events, start, limit) else {
                 self.dead = true;
-                return Err(EngineFault::NoAnswer { seconds: limit.as_secs() });
+                return Err(EngineFault::NoAnswer { seconds: limit.as_secs_f64() });
             };
             if !self.is(event.link) {
                 continue;
@@ -187,7 +195,7 @@ impl EnginePlayer {
     }
 
     /// Waits until all that was ordered is done.
-    fn be_ready(&mut self, events: &Receiver<Event>) -> Result<(), EngineFault> {
+    fn be_ready(&mut self, events: &Receiver<Event>, limit: Duration) -> Result<(), EngineFault> {
         let (question, answer) = match &mut self.dialect {
             Dialect::Uci(_) => ("isready".to_owned(), "readyok".to_owned()),
             Dialect::Cecp(cecp) => match cecp.ping() {
@@ -196,7 +204,7 @@ impl EnginePlayer {
             },
         };
         self.send(&question);
-        self.listen(events, READY, |line| line.trim() == answer).map(|_| ())
+        self.listen(events, limit, |line| line.trim() == answer).map(|_| ())
     }
 
     /// A new game begins at this place.
@@ -216,11 +224,12 @@ impl EnginePlayer {
             Dialect::Cecp(cecp) => cecp.begin(place, names),
         };
         self.send_all(&orders);
-        self.be_ready(events)
+        self.be_ready(events, READY)
     }
 
     /// It is on move and is to think.
     pub fn think(&mut self, place: &SeatContext) {
+        self.hurried = false;
         if std::mem::take(&mut self.hit) {
             self.busy = Busy::Thinking;
             return self.send("ponderhit");
@@ -232,6 +241,13 @@ impl EnginePlayer {
         };
         self.busy = Busy::Thinking;
         self.send_all(&orders);
+    }
+
+    /// It has thought long enough and is to move now; it is told so once.
+    pub fn hurry(&mut self) {
+        if !std::mem::replace(&mut self.hurried, true) {
+            self.send(if self.speaks_plainly() { "?" } else { "stop" });
+        }
     }
 
     /// A move was played somewhere; it may be its own.

@@ -22,6 +22,12 @@ pub enum PgnExtra {
     Left,
     /// `pv="e2e4 e7e5"`: the line that the engine expects.
     Pv,
+    /// `hashfull=120`: how full its hash table is, in thousandths.
+    Hashfull,
+    /// `tbhits=12`: positions that it found in tablebases.
+    Tbhits,
+    /// `latency=0.002s`: by how much the clock ran longer than the engine says that it thought.
+    Latency,
 }
 
 /// What a record tells besides the moves.
@@ -30,12 +36,16 @@ pub struct RecordInfo<'a> {
     pub kind: &'a GameKind,
     /// The name of the event.
     pub event: &'a str,
+    /// Where it is played, if that is told.
+    pub site: &'a str,
     /// The number of the game, from 1.
     pub round: u64,
     /// Players by seat.
     pub names: &'a [String],
     /// As PGN has it, or `-`.
     pub control: String,
+    /// Are the moves told without comments?
+    pub bare: bool,
     /// What comments tell besides.
     pub extras: &'a [PgnExtra],
     /// Is the date told? Not where the same game must be the same text.
@@ -78,6 +88,11 @@ fn termination(outcome: &GameResult) -> &'static str {
     }
 }
 
+/// The comments behind a move, if any are wanted.
+fn comments(about: &RecordInfo, ply: &MoveRecord) -> Vec<String> {
+    if about.bare { Vec::new() } else { vec![comment(about, ply)] }
+}
+
 /// `+0.31/12 0.523s, n=12345`, `book`, `+0.31/12 0.523s, N for both`
 fn comment(about: &RecordInfo, ply: &MoveRecord) -> String {
     let thought = match &ply.thought {
@@ -96,6 +111,14 @@ fn comment(about: &RecordInfo, ply: &MoveRecord) -> String {
                         Some(left) => format!(", tl={:.3}s", left as f64 / 1e3),
                         None => String::new(),
                     },
+                    PgnExtra::Hashfull => told("hashfull", thought.hashfull),
+                    PgnExtra::Tbhits => told("tbhits", thought.tbhits),
+                    PgnExtra::Latency => match thought.millis {
+                        Some(millis) => {
+                            format!(", latency={:.3}s", seconds - millis as f64 / 1e3)
+                        }
+                        None => String::new(),
+                    },
                     // Nothing in it may end the comment.
                     PgnExtra::Pv => format!(", pv=\"{}\"", thought.pv.replace(['{', '}', '"'], "")),
                 };
@@ -109,10 +132,15 @@ fn comment(about: &RecordInfo, ply: &MoveRecord) -> String {
     }
 }
 
+/// `, tbhits=12`, if the engine told it.
+fn told(name: &str, value: Option<u64>) -> String {
+    value.map_or_else(String::new, |value| format!(", {name}={value}"))
+}
+
 fn tags(about: &RecordInfo, table: &dyn Table, outcome: &GameResult) -> Vec<(String, String)> {
     let mut tags = vec![
         ("Event", about.event.to_owned()),
-        ("Site", "?".into()),
+        ("Site", about.site.to_owned()),
         ("Date", date(about)),
         ("Round", about.round.to_string()),
     ];
@@ -135,7 +163,7 @@ fn pgn_of(
     let mut moves: Vec<pgn::PgnMove> = plies
         .iter()
         .map(|ply| pgn::PgnMove {
-            comments: vec![comment(about, ply)],
+            comments: comments(about, ply),
             ..pgn::PgnMove::plain(Color::ALL[ply.played.seat & 1], &ply.played.san)
         })
         .collect();
@@ -163,7 +191,7 @@ fn bpgn_of(
         number: ply.played.number,
         san: ply.played.san.clone(),
         clock: ply.left.map(|left| bpgn::BpgnClock::Left(left as i64)),
-        comments: vec![format!("C: {}", comment(about, ply))],
+        comments: comments(about, ply).into_iter().map(|text| format!("C: {text}")).collect(),
     };
     let mut tags = tags(about, table, outcome);
     if let Some(fen) = table.start() {
@@ -189,7 +217,7 @@ fn rounds_of(
         seat: ply.played.seat,
         san: ply.played.san.clone(),
         nags: Vec::new(),
-        comments: vec![comment(about, ply)],
+        comments: comments(about, ply),
     };
     let record = pgn::Rounds {
         tags: tags(about, table, outcome),

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::results::Results;
-use super::statistics::{EloRange, Estimate, Sprt, SprtState};
+use super::sprt::{Sprt, SprtState};
+use super::statistics::{EloRange, Estimate};
 
 /// One line: score, Elo, likelihood of superiority, and the test if there is one.
 pub fn line(results: &Results, names: &[String], sprt: Option<&Sprt>) -> String {
@@ -23,7 +24,8 @@ pub fn line(results: &Results, names: &[String], sprt: Option<&Sprt>) -> String 
     }
     if let Some(sprt) = sprt {
         let (lower, upper) = sprt.bounds();
-        let _ = write!(text, "  LLR {:.2} [{lower:.2}, {upper:.2}]", sprt.ratio(&counts));
+        let _ =
+            write!(text, "  LLR {:.2} [{lower:.2}, {upper:.2}]", sprt.ratio(&results.sample(sprt)));
     }
     text
 }
@@ -121,7 +123,7 @@ fn duel(results: &Results, names: &[String], sprt: Option<&Sprt>) -> String {
     }
     text.push('\n');
     if let Some(sprt) = sprt {
-        let finding = match sprt.finding(&counts) {
+        let finding = match sprt.finding(&results.sample(sprt)) {
             SprtState::Open => "not decided yet",
             SprtState::H0 => "H0 accepted",
             SprtState::H1 => "H1 accepted",

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::archive::{EngineUsage, GameLine};
+use super::sprt::{Model, Sprt};
 use super::statistics::OutcomeCounts;
 
 /// All results.
@@ -107,6 +108,16 @@ impl Results {
         let counts = self.single.get(&pair).copied().unwrap_or_default();
         let own: u64 = (0..).zip(counts).map(|(points, count)| points * count).sum();
         [own, 4 * counts.iter().sum::<u64>() - own]
+    }
+
+    /// What a test of the first contestant looks at.
+    pub fn sample(&self, test: &Sprt) -> OutcomeCounts {
+        match (test.model, self.standings.first()) {
+            (Model::Bayesian, Some(first)) => {
+                OutcomeCounts::of_games(first.losses, first.draws, first.wins)
+            }
+            _ => self.counts(0),
+        }
     }
 
     /// The outcomes of one contestant against all others, by pairs of games, or by single

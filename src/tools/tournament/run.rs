@@ -16,9 +16,10 @@ use super::clocks::GameClocks;
 use super::cutechess;
 use super::error::TournamentError;
 use super::fault::{EngineError, warn_once};
-use super::link::{Event, pin};
+use super::link::{Event, pin_to_own};
 use super::log::Log;
 use super::openings::{self, Book};
+use super::pace::Pace;
 use super::player::EnginePlayer;
 use super::record::{self, PgnExtra, RecordInfo};
 use super::schedule::{GamePlan, Schedule};
@@ -43,6 +44,8 @@ pub struct Run {
     pub rate: Option<u64>,
     /// After a flag nothing is lost for so long.
     pub margin: Duration,
+    /// Are records without comments?
+    pub bare: bool,
     /// What comments in PGN tell besides.
     pub extras: Vec<PgnExtra>,
     /// Is a line printed where a game begins?
@@ -53,8 +56,12 @@ pub struct Run {
     pub concurrency: usize,
     /// Each worker stays on a core of its own.
     pub pin: bool,
+    /// How long nothing happens between two games.
+    pub wait: Duration,
     /// The name of the event, for records.
     pub event: String,
+    /// Where it is played, for records.
+    pub site: String,
     /// What is said to engines and by them.
     pub log: Log,
     /// Shows the run to spectators outside.
@@ -88,7 +95,7 @@ impl Run {
             for worker in 0..self.concurrency {
                 let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || {
-                    if self.pin && !pin(worker) {
+                    if self.pin && !pin_to_own(worker) {
                         let _ = sender.send((0, Err(TournamentError::Core(worker))));
                         return;
                     }
@@ -156,6 +163,9 @@ impl Run {
                 continue;
             }
             let ready = if checked { Ok(()) } else { pool.check() };
+            if checked {
+                std::thread::sleep(self.wait);
+            }
             checked = true;
             let played = ready
                 .and_then(|()| {
@@ -181,7 +191,9 @@ impl Run {
     /// Must games be played in their own time?
     pub fn simulated_rate(&self) -> Option<u64> {
         const USUAL: u64 = 1_000_000;
-        let timed = self.engines.iter().any(|engine| engine.pace.is_timed());
+        // Who is stopped needs real time, too.
+        let needs_time = |pace: &Pace| pace.is_timed() || pace.is_endless();
+        let timed = self.engines.iter().any(|engine| needs_time(&engine.pace));
         self.rate.or((!timed).then_some(USUAL))
     }
 
@@ -396,6 +408,8 @@ impl<'a> EnginePool<'a> {
         let about = RecordInfo {
             kind: &run.game,
             event: &run.event,
+            site: &run.site,
+            bare: run.bare,
             round: plan.index + 1,
             names: &names,
             control: run.control(plan),

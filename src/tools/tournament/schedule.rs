@@ -17,8 +17,22 @@ pub struct Contestant {
 pub enum Tournament {
     /// Everyone against everyone.
     RoundRobin,
-    /// The first against all others.
-    Gauntlet,
+    /// The first so many against all others.
+    Gauntlet(usize),
+    /// Each against all that were named before it, in their order.
+    Pyramid,
+}
+
+/// Who sits where in the two games of a pairing.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, clap::ValueEnum)]
+pub enum Sides {
+    /// The one named first begins; in the second game of an opening they change seats.
+    #[default]
+    Swap,
+    /// The same, but the one named last begins.
+    Reverse,
+    /// They keep their seats: each opening is played once.
+    Keep,
 }
 
 impl Tournament {
@@ -28,7 +42,10 @@ impl Tournament {
             Self::RoundRobin => {
                 (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect()
             }
-            Self::Gauntlet => (1..count).map(|b| [0, b]).collect(),
+            Self::Gauntlet(first) => {
+                (0..first).flat_map(|a| (first..count).map(move |b| [a, b])).collect()
+            }
+            Self::Pyramid => (1..count).flat_map(|b| (0..b).map(move |a| [b, a])).collect(),
         }
     }
 }
@@ -69,6 +86,7 @@ pub struct Schedule {
     /// The number of the first game, in a run of several schedules.
     first_game: u64,
     games: u64,
+    sides: Sides,
 }
 
 impl Schedule {
@@ -93,7 +111,19 @@ impl Schedule {
             first_opening,
             first_game: 0,
             games,
+            sides: Sides::default(),
         }
+    }
+
+    /// The same with these sides.
+    #[must_use]
+    pub fn with_sides(self, sides: Sides) -> Self {
+        Self { sides, ..self }
+    }
+
+    /// How many openings a round has.
+    fn openings_a_round(&self) -> u64 {
+        if self.sides == Sides::Keep { 2 } else { 1 }
     }
 
     /// The schedule that follows this one: so many games of other pairings, from the next
@@ -104,7 +134,7 @@ impl Schedule {
         Self {
             games: whole_rounds(&pairings, games),
             pairings,
-            first_opening: self.first_opening.wrapping_add(rounds),
+            first_opening: self.first_opening.wrapping_add(rounds * self.openings_a_round()),
             first_game: self.first_game + self.games,
             ..self.clone()
         }
@@ -131,14 +161,19 @@ impl Schedule {
         let round = index / a_round;
         let pair = self.pairings[(index % a_round / 2) as usize];
         let second = index % 2 == 1;
-        let sides = self.sides(round, second);
+        let (opening, changed) = match self.sides {
+            Sides::Swap => (round, second),
+            Sides::Reverse => (round, !second),
+            Sides::Keep => (2 * round + u64::from(second), false),
+        };
+        let sides = self.seated(round, changed);
         let board = |seat: usize| if self.is_pair { seat / 2 } else { 0 };
         let engines = (0..self.seats)
             .map(|seat| self.contestants[pair[sides[seat]]].engines[board(seat)])
             .collect();
         GamePlan {
             index: self.first_game + index,
-            opening: self.first_opening.wrapping_add(round),
+            opening: self.first_opening.wrapping_add(opening),
             pair,
             second,
             sides,
@@ -146,8 +181,8 @@ impl Schedule {
         }
     }
 
-    /// Which of the two sits where. In the second game everyone sits where the other sat.
-    fn sides(&self, round: u64, second: bool) -> Vec<usize> {
+    /// Which of the two sits where; changed, everyone sits where the other would.
+    fn seated(&self, round: u64, changed: bool) -> Vec<usize> {
         let first: Vec<usize> = match (self.seats, self.is_pair) {
             // Partners sit at different boards, with different colours.
             (4, true) if self.first_team_black => vec![1, 0, 0, 1],
@@ -157,7 +192,7 @@ impl Schedule {
             (3, _) => (0..3).map(|seat| usize::from(seat as u64 == round % 3)).collect(),
             _ => vec![0, 1],
         };
-        first.into_iter().map(|side| if second { 1 - side } else { side }).collect()
+        first.into_iter().map(|side| if changed { 1 - side } else { side }).collect()
     }
 }
 
@@ -208,12 +243,33 @@ mod tests {
             pairs
         };
         assert_eq!(pairs(Tournament::RoundRobin), [[0, 1], [0, 2], [1, 2]]);
-        assert_eq!(pairs(Tournament::Gauntlet), [[0, 1], [0, 2], [0, 1]]);
+        assert_eq!(pairs(Tournament::Gauntlet(1)), [[0, 1], [0, 2], [0, 1]]);
+        assert_eq!(pairs(Tournament::Pyramid), [[1, 0], [2, 0], [2, 1]]);
+        assert_eq!(Tournament::Gauntlet(2).pairings(4), [[0, 2], [0, 3], [1, 2], [1, 3]]);
+        let pyramid = [[1, 0], [2, 0], [2, 1], [3, 0], [3, 1], [3, 2]];
+        assert_eq!(Tournament::Pyramid.pairings(4), pyramid);
         let games = |count, games| {
             let pairings = Tournament::RoundRobin.pairings(count);
             Schedule::new(&game("chess"), contestants(count), pairings, 1, games).games()
         };
         assert_eq!((games(2, 7), games(3, 1), games(3, 7)), (7, 6, 12));
+    }
+
+    #[test]
+    fn sides_can_be_reversed_or_kept() {
+        let plans = |sides| {
+            let schedule = Schedule::new(&game("chess"), contestants(2), vec![[0, 1]], 7, 4);
+            let schedule = schedule.with_sides(sides);
+            let next = schedule.followed_by(vec![[0, 1]], 2).plan(0).opening;
+            (
+                [0, 1, 2, 3]
+                    .map(|index| (schedule.plan(index).opening, schedule.plan(index).engines[0])),
+                next,
+            )
+        };
+        assert_eq!(plans(Sides::Swap), ([(7, 0), (7, 1), (8, 0), (8, 1)], 9));
+        assert_eq!(plans(Sides::Reverse), ([(7, 1), (7, 0), (8, 1), (8, 0)], 9));
+        assert_eq!(plans(Sides::Keep), ([(7, 0), (8, 0), (9, 0), (10, 0)], 11));
     }
 
     #[test]

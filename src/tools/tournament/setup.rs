@@ -7,9 +7,9 @@ use super::args::MatchArgs;
 use super::error::TournamentError;
 use super::openings::Book;
 use super::pace::Pace;
-use super::schedule::Contestant;
+use super::schedule::{Contestant, Sides};
 use super::spec::{EngineSpec, Launch, tell_apart};
-use super::statistics::{Model, Sprt};
+use super::sprt::{Model, Sprt};
 use crate::base::suggest::did_you_mean;
 use crate::game::table::GameKind;
 use crate::protocol::Settings;
@@ -38,6 +38,24 @@ pub fn game_kind(
 }
 
 impl MatchArgs {
+    /// Terms that few matches have.
+    fn further_terms(&self) -> String {
+        let mut text = String::new();
+        if self.one_board {
+            text += "; one board";
+        }
+        if let Some(first) = self.gauntlet.filter(|&first| first > 1) {
+            text += &format!("; the first {first} against the others");
+        }
+        if self.pyramid {
+            text += "; pyramid";
+        }
+        if self.sides != Sides::Swap {
+            text += &format!("; sides {:?}", self.sides);
+        }
+        text
+    }
+
     pub(super) fn read_engines(
         &self,
         engine_words: &[Vec<String>],
@@ -56,10 +74,10 @@ impl MatchArgs {
         for engine in &mut engines {
             if engine.pace.is_empty() {
                 engine.pace = Pace {
-                    control: self.tc,
                     move_time: self.st,
                     nodes: self.nodes,
                     depth: self.depth,
+                    ..self.tc.unwrap_or_default()
                 };
             }
             if engine.pace.is_empty() {
@@ -71,8 +89,8 @@ impl MatchArgs {
                     .extend(self.rules.iter().map(|file| ("RulesFile".into(), file.clone())));
             }
         }
-        if self.node_rate.is_some() && engines.iter().any(|engine| engine.pace.move_time.is_some())
-        {
+        let real = |pace: &Pace| pace.move_time.is_some() || pace.is_endless();
+        if self.node_rate.is_some() && engines.iter().any(|engine| real(&engine.pace)) {
             return Err(TournamentError::RealTimeOnNodeClock);
         }
         let ponder = |engine: &EngineSpec| {
@@ -157,6 +175,7 @@ impl MatchArgs {
         let model = match words.iter().find(is_model).map(|word| &word["model=".len()..]) {
             None | Some("normalized") => Model::Normalized,
             Some("logistic") => Model::Logistic,
+            Some("bayesian") => Model::Bayesian,
             Some(other) => {
                 return Err(TournamentError::Model(other.to_owned()));
             }
@@ -195,14 +214,14 @@ impl MatchArgs {
         let terms = format!(
             "openings {file}; gauntlet {}; node rate {:?}; margin {:?}; resign {:?}; draw {:?}; \
              longest {:?}; chess960 {}{}",
-            self.gauntlet,
+            self.gauntlet.is_some(),
             self.node_rate,
             self.margin,
             self.resign,
             self.draw,
             self.longest,
             self.chess960,
-            if self.one_board { "; one board" } else { "" }
+            self.further_terms()
         );
         RunHeader {
             kralle_match: FORM,

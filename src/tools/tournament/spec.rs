@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::pace::{Pace, PaceError, TimeControl, seconds};
+use super::pace::{Pace, PaceError, seconds};
 use crate::base::suggest::{did_you_mean, nearest};
 
 /// An engine and how it is played.
@@ -32,6 +32,10 @@ pub struct EngineSpec {
     pub restart: bool,
     /// May it think while it is not on move?
     pub ponder: bool,
+    /// Are its scores White's, whoever is on move?
+    pub whitepov: bool,
+    /// How long it may take to introduce itself, and to be ready; the usual time without.
+    pub startup: Option<Duration>,
 }
 
 /// What runs.
@@ -47,6 +51,8 @@ pub enum Launch {
         arguments: Vec<String>,
         /// Where it runs; its own place if not here.
         directory: Option<PathBuf>,
+        /// The file at whose end it writes what is no answer (standard error); nowhere without.
+        stderr: Option<PathBuf>,
     },
 }
 
@@ -80,10 +86,13 @@ pub enum SpecError {
 }
 
 /// The keys of an engine, but for its options.
-const KEYS: [&str; 14] = [
-    "name", "cmd", "arg", "dir", "proto", "tc", "st", "nodes", "depth", "margin", "cpu", "restart",
-    "ponder", "init",
+const KEYS: [&str; 17] = [
+    "name", "cmd", "arg", "dir", "stderr", "proto", "tc", "st", "nodes", "depth", "margin", "cpu",
+    "restart", "ponder", "whitepov", "startup", "init",
 ];
+
+/// What a time is.
+const SECONDS: &str = "it is a number of seconds";
 
 impl SpecError {
     /// No such key.
@@ -114,6 +123,8 @@ impl EngineSpec {
             cpu: None,
             restart: false,
             ponder: false,
+            whitepov: false,
+            startup: None,
         }
     }
 
@@ -138,11 +149,12 @@ impl EngineSpec {
         }
         spec.launch = match draft.path.filter(|path| !path.eq_ignore_ascii_case("kralle")) {
             Some(path) => {
-                let ProgramArgs { arguments, directory, .. } = draft;
-                Launch::Program { path, arguments, directory }
+                let ProgramArgs { arguments, directory, stderr, .. } = draft;
+                Launch::Program { path, arguments, directory, stderr }
             }
             None if !draft.arguments.is_empty() => return Err(SpecError::NoProgram("arg")),
             None if draft.directory.is_some() => return Err(SpecError::NoProgram("dir")),
+            None if draft.stderr.is_some() => return Err(SpecError::NoProgram("stderr")),
             None if spec.cpu.is_some() => return Err(SpecError::NoProgram("cpu")),
             None if spec.protocol == Protocol::Cecp => {
                 return Err(SpecError::NoProgram("proto=cecp"));
@@ -158,12 +170,14 @@ impl EngineSpec {
     fn set(&mut self, draft: &mut ProgramArgs, key: &str, value: &str) -> Result<(), SpecError> {
         let wrong = |reason| SpecError::Value { key: key.into(), value: value.into(), reason };
         let count = || value.parse().ok().filter(|&n: &u64| n > 0);
+        let time = || seconds(value).filter(|time| !time.is_zero());
         match key {
             "name" if value.is_empty() => return Err(wrong("a name has letters")),
             "name" => self.name = value.into(),
             "cmd" => draft.path = Some(value.into()),
             "arg" => draft.arguments.push(value.into()),
             "dir" => draft.directory = Some(value.into()),
+            "stderr" => draft.stderr = Some(value.into()),
             "proto" => {
                 self.protocol = match value {
                     "uci" => Protocol::Uci,
@@ -172,11 +186,9 @@ impl EngineSpec {
                     _ => return Err(wrong("uci, uci-plain and cecp are known")),
                 }
             }
-            "tc" => self.pace.control = Some(value.parse::<TimeControl>()?),
-            "st" => {
-                let time = seconds(value).filter(|time| *time > Duration::ZERO);
-                self.pace.move_time = Some(time.ok_or_else(|| wrong("it is a number of seconds"))?);
-            }
+            "tc" => self.pace.set_clock(value)?,
+            "st" => self.pace.move_time = Some(time().ok_or_else(|| wrong(SECONDS))?),
+            "startup" => self.startup = Some(time().ok_or_else(|| wrong(SECONDS))?),
             "nodes" => {
                 self.pace.nodes = Some(count().ok_or_else(|| wrong("it is a number above 0"))?);
             }
@@ -185,19 +197,20 @@ impl EngineSpec {
                 self.pace.depth = Some(depth.ok_or_else(|| wrong("it is a number above 0"))?);
             }
             "margin" => {
-                let margin = seconds(value).ok_or_else(|| wrong("it is a number of seconds"))?;
-                self.margin = Some(margin);
+                self.margin = Some(seconds(value).ok_or_else(|| wrong(SECONDS))?);
             }
             "cpu" => {
                 let core =
                     value.parse().map_err(|_| wrong("it is the number of a core, from 0"))?;
                 self.cpu = Some(core);
             }
-            "restart" => {
-                self.restart = value.parse().map_err(|_| wrong("it is true or false"))?;
-            }
-            "ponder" => {
-                self.ponder = value.parse().map_err(|_| wrong("it is true or false"))?;
+            "restart" | "ponder" | "whitepov" => {
+                let flag = match key {
+                    "restart" => &mut self.restart,
+                    "ponder" => &mut self.ponder,
+                    _ => &mut self.whitepov,
+                };
+                *flag = value.parse().map_err(|_| wrong("it is true or false"))?;
             }
             "init" => self.init.push(value.into()),
             _ => match key.strip_prefix("option.") {
@@ -233,6 +246,7 @@ impl EngineSpec {
             self.pace,
             margin.unwrap_or_default()
         ) + if self.ponder { ", ponder" } else { "" }
+            + if self.whitepov { ", scores of White" } else { "" }
     }
 
     fn usual_name(&self) -> String {
@@ -251,6 +265,7 @@ struct ProgramArgs {
     path: Option<String>,
     arguments: Vec<String>,
     directory: Option<PathBuf>,
+    stderr: Option<PathBuf>,
 }
 
 /// Gives engines that were not named apart a number each.
@@ -295,6 +310,9 @@ mod tests {
         let here = parse(&["name=K", "option.hash=64", "nodes=500"]).unwrap();
         assert_eq!((here.name.as_str(), here.launch), ("K", Launch::Here));
         assert_eq!(here.options, [("hash".to_owned(), "64".to_owned())]);
+        let free = parse(&["tc=inf", "depth=9", "whitepov=true", "startup=60"]).unwrap();
+        assert_eq!((free.pace.control, free.pace.to_string().as_str()), (None, "depth 9"));
+        assert!(free.whitepov && free.startup == Some(Duration::from_secs(60)));
         assert_eq!(parse(&["cmd=kralle"]).unwrap().launch, Launch::Here);
     }
 
@@ -307,6 +325,9 @@ mod tests {
             ("tc=x", "`x` is no time control"),
             ("nodes=0", "a number above 0"),
             ("dir=/tmp", "`dir` is for programs"),
+            ("stderr=log", "`stderr` is for programs"),
+            ("startup=0", "`startup` cannot be `0`: it is a number of seconds"),
+            ("whitepov=1", "it is true or false"),
             ("name=", "a name has letters"),
             ("option.=1", "an engine has no `option.`"),
         ] {

@@ -166,6 +166,9 @@ impl Uci {
         if let Some(depth) = pace.depth {
             go += &format!(" depth {depth}");
         }
+        if pace.is_endless() {
+            go += " infinite";
+        }
         go
     }
 
@@ -227,6 +230,9 @@ impl Uci {
                     thought.seldepth = number().and_then(|n| u32::try_from(n).ok()).unwrap_or(0)
                 }
                 "nodes" => thought.nodes = number().map_or(0, i64::unsigned_abs),
+                "time" => thought.millis = number().map(i64::unsigned_abs),
+                "hashfull" => thought.hashfull = number().map(i64::unsigned_abs),
+                "tbhits" => thought.tbhits = number().map(i64::unsigned_abs),
                 "cp" => {
                     thought.cp = number().and_then(|n| i32::try_from(n).ok());
                     thought.mate = None;

@@ -11,6 +11,8 @@ use crate::eval::net::NetError;
 pub enum DataError {
     #[error("{path}: {cause}", path = .path.display())]
     File { path: PathBuf, cause: io::Error },
+    #[error("{path}: another process is writing this file", path = .path.display())]
+    InUse { path: PathBuf },
     #[error("{path}: this is no file of game records", path = .0.display())]
     Foreign(PathBuf),
     #[error(

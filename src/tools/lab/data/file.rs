@@ -12,7 +12,7 @@
 //!
 //! All numbers are little-endian. Games begin at the starting position with empty hands.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -271,6 +271,7 @@ impl GameWriter {
         let failed = |cause| DataError::File { path: path.into(), cause };
         if !path.exists() {
             let mut file = File::create(path).map_err(failed)?;
+            lock(&file, path)?;
             file.write_all(&recipe.header()).map_err(failed)?;
             return Ok((Self { path: path.into(), file }, 0));
         }
@@ -291,6 +292,7 @@ impl GameWriter {
             }
         }
         let file = File::options().append(true).open(path).map_err(failed)?;
+        lock(&file, path)?;
         file.set_len(reader.end).map_err(failed)?;
         Ok((Self { path: path.into(), file }, reader.games))
     }
@@ -300,4 +302,12 @@ impl GameWriter {
             .write_all(&game.write())
             .map_err(|cause| DataError::File { path: self.path.clone(), cause })
     }
+}
+
+/// Two processes that write one file would mix their games.
+fn lock(file: &File, path: &Path) -> Result<(), DataError> {
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => DataError::InUse { path: path.into() },
+        TryLockError::Error(cause) => DataError::File { path: path.into(), cause },
+    })
 }

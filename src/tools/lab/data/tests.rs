@@ -183,6 +183,11 @@ fn what_is_no_such_file_is_refused() {
     std::fs::write(&path, recipe("chess").header()).unwrap();
     let other = GameWriter::resume(&path, &DatagenRecipe { seed: 8, ..recipe("chess") });
     assert!(matches!(other, Err(DataError::DatagenRecipe { .. })));
+    let writer = GameWriter::resume(&path, &recipe("chess")).unwrap();
+    let second = GameWriter::resume(&path, &recipe("chess"));
+    assert!(matches!(second, Err(DataError::InUse { .. })), "two writers would mix their games");
+    drop(writer);
+    assert!(GameWriter::resume(&path, &recipe("chess")).is_ok());
     assert!(GameReader::open(&folder.join("none")).is_err());
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -8,6 +8,7 @@ use indicatif::ProgressBar;
 use super::error::TuneError;
 use super::eval::{FitData as _, FitRecipe, Fitted, fit};
 use super::{positions, seats};
+use crate::eval::chosen::EvalChoice;
 use crate::eval::weights::{ClassicalWeights, SuperpieceWeights, multi};
 use crate::game::catalogue::BoardGame;
 use crate::game::catalogue::BuiltIn;
@@ -104,6 +105,10 @@ struct TuneSearchArgs {
     /// Pairs of games for each step.
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     pairs: u32,
+    /// The evaluation: a network's file, `<built-in>` for the one in the program, or `<none>`
+    /// for the hand-written one.
+    #[arg(long, default_value = "<built-in>", value_parser = EvalChoice::read)]
+    eval_file: EvalChoice,
     /// Nodes a move.
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -119,10 +124,6 @@ struct TuneSearchArgs {
     /// Only margins whose name begins with one of these, parted by commas.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
-    /// The evaluation: a network's file, `<built-in>` for the one in the program, or `<none>` for
-    /// the hand-written one.
-    #[arg(long, default_value = "<built-in>")]
-    eval_file: String,
     /// Write the margins found so far into this file, after each round.
     #[arg(long)]
     output: Option<PathBuf>,
@@ -234,12 +235,13 @@ impl TuneSearchArgs {
 
     #[cfg(feature = "tune")]
     fn run(self) -> Result<String, TuneError> {
-        use crate::eval::chosen::EvalChoice;
-
         use super::search::{SpsaRecipe, patch, tune};
-        let Self { variant, rounds, pairs, nodes, apart, step, seed, only, .. } = self;
-        let eval = EvalChoice::read(&self.eval_file)?;
-        let recipe = SpsaRecipe { variant, rounds, pairs, nodes, apart, step, seed, only, eval };
+        let Self { variant, rounds, pairs, nodes, apart, step, seed, .. } = self;
+        let (eval, only) = (self.eval_file, self.only);
+        if !eval.fits(variant.game) {
+            return Err(TuneError::OtherBoard(variant.name()));
+        }
+        let recipe = SpsaRecipe { variant, rounds, pairs, eval, nodes, apart, step, seed, only };
         let bar = bar(Some(rounds.into()), "{bar:30} {pos}/{len} rounds, {msg}, {eta} left");
         let found = tune(&recipe, &bar, |values| match &self.output {
             Some(path) => std::fs::write(path, patch(values))

@@ -4,7 +4,6 @@
 use std::path::PathBuf;
 
 use super::positions::PositionsError;
-use crate::eval::net::NetError;
 
 /// Why there are no better numbers.
 #[derive(Debug, thiserror::Error)]
@@ -16,8 +15,6 @@ pub enum TuneError {
     Engine(String),
     #[error("{0} games are too few to fit to")]
     FewGames(u64),
-    #[error("{0}")]
-    Network(#[from] NetError),
     #[cfg(feature = "tune")]
     #[error("{path}: {error}", path = .0.display(), error = .1)]
     Output(PathBuf, std::io::Error),
@@ -27,6 +24,9 @@ pub enum TuneError {
     #[cfg(feature = "tune")]
     #[error("{0} needs two boards: tune on one")]
     TwoBoards(&'static str),
+    #[cfg(feature = "tune")]
+    #[error("the network is for another board than that of {0}")]
+    OtherBoard(&'static str),
     #[cfg(not(feature = "tune"))]
     #[error("the margins of this build are constants: build with `--features tune`")]
     Constants,

@@ -33,6 +33,8 @@ pub struct SpsaRecipe {
     pub rounds: u32,
     /// Pairs of games for each step.
     pub pairs: u32,
+    /// The evaluation of both sides.
+    pub eval: EvalChoice,
     /// Nodes a move.
     pub nodes: u64,
     /// How far margins are moved apart at first, as a share of their range.
@@ -43,8 +45,6 @@ pub struct SpsaRecipe {
     pub seed: u64,
     /// Only margins whose name begins with one of these; none: all.
     pub only: Vec<String>,
-    /// What both sides evaluate with.
-    pub eval: EvalChoice,
 }
 
 impl SpsaRecipe {
@@ -252,12 +252,12 @@ mod tests {
             variant: BoardGame::find("crazyhouse").unwrap(),
             rounds: 3,
             pairs: 2,
+            eval: EvalChoice::BuiltIn,
             nodes: 100,
             apart: 0.1,
             step: 1.0,
             seed: 3,
             only: vec!["razor".into()],
-            eval: EvalChoice::BuiltIn,
         };
         let mut heard = Vec::new();
         let found = tune(&recipe, &ProgressBar::hidden(), |&values| {
@@ -272,6 +272,11 @@ mod tests {
         }
         assert_eq!(found, tune(&recipe, &ProgressBar::hidden(), |_| Ok(())).unwrap());
         assert!(patch(&found).lines().all(|line| line.trim_start().starts_with("razor")));
+        let by_hand =
+            SpsaRecipe { eval: EvalChoice::HandWritten, only: Vec::new(), ..recipe.clone() };
+        let network = SpsaRecipe { only: Vec::new(), ..recipe.clone() };
+        let moved = |recipe| tune(recipe, &ProgressBar::hidden(), |_| Ok(())).unwrap();
+        assert_ne!(moved(&by_hand), moved(&network), "the evaluation makes a difference");
         let bughouse = SpsaRecipe { variant: BoardGame::find("bughouse").unwrap(), ..recipe };
         assert!(tune(&bughouse, &ProgressBar::hidden(), |_| Ok(())).is_err());
     }
