@@ -13,9 +13,8 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use kralle::base::Score;
-use kralle::base::random::SplitMix;
 use kralle::board::multi::{MultiSeat, SQUARES, squares};
-use kralle::board::{Move, MoveList, Silent};
+use kralle::board::{Move, MoveList};
 use kralle::eval::Eval;
 use kralle::eval::chosen::{EvalChoice, SeatsEval};
 use kralle::eval::corrected::CorrectedEval;
@@ -280,13 +279,7 @@ fn maxn_nodes(nodes: u64) -> u64 {
 /// How a game ends after six random plies.
 fn play(players: &mut [Player], nodes: u64, seed: u64) -> MultiEnd {
     let mut position = Position::start(Rules::default());
-    let mut source = SplitMix(seed);
-    for _ in 0..2 * SEATS {
-        let word;
-        (word, source) = source.next();
-        let moves = position.legal_moves();
-        position.play(moves[word as usize % moves.len()], &mut Silent);
-    }
+    common::random_plies(&mut position, 2 * SEATS, seed);
     loop {
         if let Some(end) = position.outcome() {
             return end;

@@ -5,7 +5,6 @@
 
 mod common;
 
-use kralle::base::random::SplitMix;
 use kralle::board::Silent;
 use kralle::board::multi::MultiSeat;
 use kralle::eval::multi::MultiEval;
@@ -34,16 +33,10 @@ fn play<K: MultiGame>(
     seed: u64,
 ) -> (Position<K>, MultiEnd) {
     let mut position = Position::<K>::start(Rules::default());
-    let mut source = SplitMix(seed);
     for engine in engines.iter_mut() {
         engine.clear();
     }
-    for _ in 0..2 * K::SEATS {
-        let word;
-        (word, source) = source.next();
-        let moves = position.legal_moves();
-        position.play(moves[word as usize % moves.len()], &mut Silent);
-    }
+    common::random_plies(&mut position, 2 * K::SEATS, seed);
     loop {
         if let Some(outcome) = position.outcome() {
             return (position, outcome);

@@ -66,10 +66,8 @@ margins! {
     razor_margin = 250 in 50..=600;
     /// Null move: least depth.
     null_depth = 3 in 1..=6;
-    /// Null move: how far above beta the static evaluation must be at depth 0.
+    /// Null move: how far above beta the static evaluation must be.
     null_margin = -100 in -600..=600;
-    /// Null move: how much of that a ply of depth takes off.
-    null_margin_slope = 0 in 0..=50;
     /// Null move: plies taken off at depth 0.
     null_base = 3 in 1..=6;
     /// Null move: depth that takes off one more ply.

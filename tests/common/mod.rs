@@ -4,10 +4,12 @@
 // Not every test file uses everything.
 #![allow(dead_code)]
 
+use kralle::base::random::SplitMix;
 use kralle::board::{Move, Silent};
 use kralle::game::Playable;
 use kralle::game::catalogue::BoardGame;
 use kralle::game::catalogue::BuiltIn;
+use kralle::game::multi::{self, MultiGame};
 use kralle::game::single::Position;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -21,6 +23,17 @@ pub fn setting<T: std::str::FromStr>(name: &str, usual: T) -> T {
 /// The usual count, or a multiple of it.
 pub fn count(usual: usize) -> usize {
     usual * setting("KRALLE_LAWS", 1)
+}
+
+/// Plays so many random moves, always the same for a seed, at a board of three or four.
+pub fn random_plies<K: MultiGame>(position: &mut multi::Position<K>, plies: usize, seed: u64) {
+    let mut source = SplitMix(seed);
+    for _ in 0..plies {
+        let word;
+        (word, source) = source.next();
+        let moves = position.legal_moves();
+        position.play(moves[word as usize % moves.len()], &mut Silent);
+    }
 }
 
 /// A source of chance of its own for each test.

@@ -40,20 +40,16 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         let &mut Node { ply, depth, window, eval, .. } = node;
         let mover = self.game.camp();
         let after_pass = ply > 0 && self.keys_before(ply)[0] == ContinuationKey::NONE;
-        let margin = params::null_margin() - params::null_margin_slope() * depth.plies();
         if depth.plies() < params::null_depth()
             || eval < window.beta.value()
-            || node.static_eval < window.beta.value() + margin
+            || node.static_eval < window.beta.value() + params::null_margin()
             || window.beta.is_decided()
             || after_pass
             || !self.game.pass()
         {
             return Ok(None);
         }
-        let entry = self.entry(ply);
-        entry.key = ContinuationKey::NONE;
-        entry.quiet = None;
-        entry.reduction = 0;
+        self.leave(ply, ContinuationKey::NONE, None);
         self.thread.eval.push();
         let reduction = prune::null_reduction(depth, eval - window.beta.value());
         let null = Window { alpha: window.beta - 1, beta: window.beta };

@@ -193,6 +193,13 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
         &mut self.stack[ply + BEFORE_ROOT - 1]
     }
 
+    /// The static evaluation a ply before, as the rival sees it, if it was the rival's turn.
+    fn rival_eval(&self, ply: usize) -> Option<i32> {
+        let camp = self.game.camp();
+        let last = self.stack[ply + BEFORE_ROOT - 1].eval.filter(|&(of, _)| of != camp);
+        last.map(|(_, eval)| eval)
+    }
+
     /// The move that led to this node, if it was a quiet one of the rival.
     fn rival_quiet(&self, ply: usize) -> Option<QuietMove> {
         let camp = self.game.camp();
@@ -201,11 +208,9 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
 
     /// How the evaluation of this node came about, where it is known.
     fn trend(&self, ply: usize, eval: i32) -> Trend {
-        let camp = self.game.camp();
-        let last = self.stack[ply + BEFORE_ROOT - 1].eval;
         Trend {
             improving: self.eval_before(ply).is_some_and(|before| eval > before),
-            rival_worsening: last.is_some_and(|(of, before)| of != camp && eval > -before),
+            rival_worsening: self.rival_eval(ply).is_some_and(|rival| eval > -rival),
         }
     }
 
@@ -291,6 +296,23 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
         self.shared.nodes.fetch_add(news, Ordering::Relaxed) + news
     }
 
+    /// Notes the move that leaves the node at `ply`.
+    #[inline(always)]
+    fn leave(&mut self, ply: usize, key: ContinuationKey, quiet: Option<QuietMove>) {
+        let entry = self.entry(ply);
+        entry.key = key;
+        entry.quiet = quiet;
+        entry.reduction = 0;
+    }
+
+    /// What siblings behind the node at `ply` learn from each other begins anew.
+    #[inline]
+    fn forget_siblings(&mut self, ply: usize) {
+        let next = self.entry(ply + 1);
+        next.killers = [None; 2];
+        next.refuted = 0;
+    }
+
     /// Plays a move of the node at `ply`.
     #[inline(always)]
     fn play(&mut self, ply: usize, mv: Move) {
@@ -300,10 +322,7 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
             seat: self.game.seat(),
             camp: self.game.camp(),
         });
-        let entry = self.entry(ply);
-        entry.key = ContinuationKey::of::<G>(mv);
-        entry.quiet = quiet;
-        entry.reduction = 0;
+        self.leave(ply, ContinuationKey::of::<G>(mv), quiet);
         self.thread.eval.push();
         self.game.play(mv, &mut self.thread.eval);
     }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow::{Break, Continue};
 use arrayvec::ArrayVec;
 
 use super::facts::{Candidate, Node, Pruning, Unrest};
-use super::{QuietMove, SearchResult, StackEntry, Worker};
+use super::{QuietMove, SearchResult, Worker};
 use crate::base::score::MAX_PLY;
 use crate::base::{Score, Window};
 use crate::board::Move;
@@ -127,9 +127,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
 
     /// Static evaluation, corrected by what earlier searches found.
     fn look_at_position(&mut self, node: &mut Node) {
-        let next = self.entry(node.ply + 1);
-        next.killers = [None; 2];
-        next.refuted = 0;
+        self.forget_siblings(node.ply);
         if node.in_check {
             self.entry(node.ply).eval = None;
             return;
@@ -161,9 +159,8 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     /// whether it was rightly searched shallower.
     fn look_back(&mut self, node: &mut Node) {
         let &mut Node { ply, depth, static_eval, trend, .. } = node;
-        let camp = self.game.camp();
-        let &mut StackEntry { eval, reduction, .. } = self.entry_before(ply);
-        let Some((_, before)) = eval.filter(|&(of, _)| of != camp) else { return };
+        let Some(before) = self.rival_eval(ply) else { return };
+        let reduction = self.entry_before(ply).reduction;
         if let Some(QuietMove { seat, mv, .. }) = self.rival_quiet(ply) {
             let most = params::history_eval_most();
             let bonus = (params::history_eval() * (-static_eval - before)).clamp(-most, most);

@@ -170,8 +170,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         let (mover, seat) = (self.game.camp(), self.game.seat());
         let correction = self.thread.histories.correction(seat, self.game.part_keys());
         self.entry(0).eval = (!self.game.in_check()).then(|| (mover, self.evaluate() + correction));
-        self.entry(1).killers = [None; 2];
-        self.entry(1).refuted = 0;
+        self.forget_siblings(0);
         let mut open = window;
         let mut best = -Score::INFINITE;
         for (index, root) in moves.iter_mut().enumerate() {

@@ -29,7 +29,7 @@ pub struct EnginePlayer {
     hit: bool,
     /// It was told to move now.
     hurried: bool,
-    /// Are its scores White's, whoever is on move?
+    /// Are its scores White's, whichever side is to move?
     pub whitepov: bool,
     dead: bool,
     log: Log,

@@ -32,7 +32,7 @@ pub struct EngineSpec {
     pub restart: bool,
     /// May it think while it is not on move?
     pub ponder: bool,
-    /// Are its scores White's, whoever is on move?
+    /// Are its scores White's, whichever side is to move?
     pub whitepov: bool,
     /// How long it may take to introduce itself, and to be ready; the usual time without.
     pub startup: Option<Duration>,
