@@ -18,7 +18,8 @@ use kralle::game::rules::Rules;
 use kralle::game::single::Position;
 use kralle::game::table::AnyPosition;
 use kralle::player::partner::{
-    Appraiser, BoardEngine, BoardView, Diagonal, Patience, WaitBudget, patience, threats,
+    Appraiser, BoardEngine, BoardView, Diagonal, Patience, ProbeBudget, WaitBudget, patience,
+    threats,
 };
 use kralle::search::{Engine, Limits, SearchControl};
 
@@ -126,8 +127,9 @@ impl Thinker {
         let control = SearchControl::default();
         self.engine.clear();
         self.appraiser.clear();
-        self.appraiser.set_prices(view, true, &control);
-        threats(&mut self.engine, view, &control)
+        let mut probes = ProbeBudget::FULL;
+        self.appraiser.set_prices(view, &mut probes, &control);
+        threats(&mut self.engine, view, &mut probes, &control)
     }
 
     /// Does the seat wait, if it has the time?
@@ -138,7 +140,7 @@ impl Thinker {
         let decision = self.engine.search(&view.own, &limits, &control, &mut ());
         let [own, rival] = [60, 30].map(|seconds| Some(Duration::from_secs(seconds)));
         let budget = WaitBudget::of(Diagonal { own, rival });
-        let advice = patience(&mut self.engine, view, &decision, budget, &control);
+        let advice = patience(&mut self.engine, view, &decision, budget, &control, &mut 0);
         matches!(advice, Patience::Wait(..))
     }
 

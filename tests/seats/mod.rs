@@ -14,7 +14,7 @@ use kralle::game::rules::START;
 use kralle::game::single::Position;
 use kralle::player::event::WaitReason;
 use kralle::player::partner::{
-    Appraiser, BoardEngine, BoardView, Diagonal, Patience, WaitBudget, patience, speak,
+    Appraiser, BoardEngine, BoardView, Diagonal, Patience, ProbeBudget, WaitBudget, patience, speak,
 };
 use kralle::search::{Clock, Engine, Limits, SearchControl};
 use rand::rngs::StdRng;
@@ -211,12 +211,12 @@ impl<'a> Table<'a> {
         let control = SearchControl::default();
         let begun = Instant::now();
         let Thinker { engine, appraiser } = &mut self.thinkers[seat.index()];
-        appraiser.set_prices(&scene, true, &control);
+        appraiser.set_prices(&scene, &mut ProbeBudget::of(&limits), &control);
         let decision = engine.search(&scene.own, &limits, &control, &mut ());
         let mut advice = Patience::Move;
         if habits.sits {
             let spare = WaitBudget::of(Diagonal { own: Some(own), rival: Some(rival) });
-            advice = patience(engine, &scene, &decision, spare, &control);
+            advice = patience(engine, &scene, &decision, spare, &control, &mut 0);
         }
         let took = match self.pace {
             Pace::Clock(..) => begun.elapsed(),

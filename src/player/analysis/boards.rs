@@ -14,8 +14,8 @@ use crate::game::rules::MatchEnd;
 use crate::game::single::Position;
 use crate::player::engine::lock;
 use crate::player::partner::{
-    BoardEngine, BoardView, Diagonal, OtherBoard, PartnerPlayer, Patience, WaitBudget, captures,
-    coming, now_and_later, patience,
+    BoardEngine, BoardView, Diagonal, OtherBoard, PartnerPlayer, Patience, ProbeBudget, WaitBudget,
+    captures, coming, now_and_later, patience,
 };
 use crate::search::{Decision, Limits, MateProof, SearchControl};
 
@@ -42,9 +42,10 @@ pub(super) fn two(
         for board in 0..2 {
             let mover = pair.on_move(board);
             let Some(view) = view(&pair, mover) else { continue };
-            lock(&appraiser).set_prices(&view, true, round.control);
+            let mut probes = ProbeBudget::FULL;
+            lock(&appraiser).set_prices(&view, &mut probes, round.control);
             let board = BoardAnalysis { round, view: &view };
-            nodes += board.look(&mut engine, &mut seats);
+            nodes += probes.spent + board.look(&mut engine, &mut seats);
         }
         keep_and_cross(&pair, &mut seats);
         let outlooks = outlooks(&pair, round, &seats);
@@ -139,7 +140,7 @@ impl BoardAnalysis<'_> {
             known @ Diagonal { own: Some(_), rival: Some(_) } => WaitBudget::of(known),
             _ => WaitBudget { ahead: IF_IT_COULD, asked: IF_IT_COULD },
         };
-        let patience = patience(engine, view, decision, budget, round.control);
+        let patience = patience(engine, view, decision, budget, round.control, spent);
         sitting.sits = matches!(patience, Patience::Wait(..));
         Some(sitting)
     }

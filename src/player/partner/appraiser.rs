@@ -1,6 +1,7 @@
 //! Sets the prices at which a seat searches its board.
 
 use super::prices::{PiecePrices, PriceProbe};
+use super::probes::ProbeBudget;
 use super::view::{BoardView, OtherBoard};
 use crate::board::Role;
 use crate::eval::chosen::AnyEval;
@@ -38,12 +39,12 @@ impl Appraiser {
     }
 
     /// Lets the search of the seat's board know the other board, if it is to look at it, and the
-    /// partner's words. A search of the other board, if there is time for it, finds which pieces
-    /// decide there: what it has found.
+    /// partner's words. Searches of the other board, if there are nodes for them, find which
+    /// pieces decide there: what they have found.
     pub fn set_prices(
         &mut self,
         view: &BoardView,
-        has_time: bool,
+        probes: &mut ProbeBudget,
         control: &SearchControl,
     ) -> PiecePrices {
         let us = view.seat.color;
@@ -51,8 +52,8 @@ impl Appraiser {
             OtherBoard::Known(board) if self.looks_at_other => Some(board),
             OtherBoard::Known(_) | OtherBoard::Unknown | OtherBoard::Over => None,
         };
-        let looked = beside.filter(|_| has_time).map_or_else(PiecePrices::default, |board| {
-            self.probe.prices(board, view.seat.partner().color, control)
+        let looked = beside.map_or_else(PiecePrices::default, |board| {
+            self.probe.prices(board, view.seat.partner().color, probes, control)
         });
         let mut found = looked.mates_alone();
         found.heed(&view.heard);

@@ -60,13 +60,14 @@ const WORTH_IT: Duration = Duration::from_millis(500);
 /// The small searches that ask what a piece now is worth against the same piece later.
 const PROBE_NODES: u64 = 1_500;
 
-/// Whether to play what was decided, or to wait.
+/// Whether to play what was decided, or to wait; adds the nodes that it took to find out.
 pub fn patience(
     engine: &mut BoardEngine,
     view: &BoardView,
     decision: &Decision,
     budget: WaitBudget,
     control: &SearchControl,
+    spent: &mut u64,
 ) -> Patience {
     let wins = decision.score.value() > Score::LIMIT;
     let Some(best) = decision.best else { return Patience::Move };
@@ -93,7 +94,7 @@ pub fn patience(
     }
     coming(view)
         .find(|coming| {
-            let (now, later) = now_and_later(engine, view, best, coming.role, control, &mut 0);
+            let (now, later) = now_and_later(engine, view, best, coming.role, control, spent);
             coming.is_worth(now) && now - later > GAIN
         })
         .map_or(Patience::Move, |coming| {
@@ -193,7 +194,7 @@ mod tests {
         let limits = Limits { depth: Some(6), ..Limits::default() };
         let control = SearchControl::default();
         let decision = engine.search(&view.own, &limits, &control, &mut ());
-        patience(&mut engine, &view, &decision, budget, &control)
+        patience(&mut engine, &view, &decision, budget, &control, &mut 0)
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 use std::collections::VecDeque;
 
+use super::probes::ProbeBudget;
 use crate::base::Score;
 use crate::board::{Color, Piece, Role};
 use crate::eval::chosen::AnyEval;
@@ -82,10 +83,8 @@ pub(super) struct PriceProbe {
 const KEPT: usize = 8;
 /// The table of these searches, in MiB.
 const HASH_MIB: usize = 1;
-/// So deep is a board searched for its prices ...
+/// So deep is a board searched for its prices.
 const DEPTH: u32 = 3;
-/// ... and eleven times at most this.
-const NODES: u64 = 1_000;
 /// Prices are multiples of this, so that not every move makes new ones.
 const STEP: i32 = 20;
 
@@ -110,11 +109,13 @@ impl PriceProbe {
         self.found.clear();
     }
 
-    /// What pieces are worth on this board to the team that plays `side` there.
+    /// What pieces are worth on this board to the team that plays `side` there; nothing if that
+    /// would cost too much.
     pub fn prices(
         &mut self,
         board: &Position,
         side: Color,
+        probes: &mut ProbeBudget,
         control: &SearchControl,
     ) -> PiecePrices {
         let key = board.key();
@@ -122,10 +123,18 @@ impl PriceProbe {
         if let Some((_, _, prices)) = known {
             return *prices;
         }
-        let now = self.value(board, side, control);
         let mut prices = PiecePrices::default();
+        let Some(nodes) = probes.price_nodes() else { return prices };
+        let limits = Limits { depth: Some(DEPTH), nodes: Some(nodes), ..Limits::default() };
+        // What the board is worth to `side`, decided games cut to what a mate is worth here.
+        let mut value = |board: &Position| {
+            let decision = self.engine.search(board, &limits, control, &mut ());
+            probes.spent += decision.nodes;
+            worth(if board.turn() == side { decision.score } else { -decision.score })
+        };
+        let now = value(board);
         for role in Role::DROPPABLE {
-            let mut with = |piece: Piece| self.value(&board.receiving(piece), side, control);
+            let mut with = |piece: Piece| value(&board.receiving(piece));
             prices.need[role.index()] = price(with(Piece::new(side, role)) - now);
             prices.fear[role.index()] = price(now - with(Piece::new(!side, role)));
         }
@@ -136,14 +145,6 @@ impl PriceProbe {
         self.found.truncate(KEPT - 1);
         self.found.push_front((key, side, prices));
         prices
-    }
-
-    /// What the board is worth to `side`, decided games cut to what a mate is worth here.
-    fn value(&mut self, board: &Position, side: Color, control: &SearchControl) -> i32 {
-        let limits = Limits { depth: Some(DEPTH), nodes: Some(NODES), ..Limits::default() };
-        let score = self.engine.search(board, &limits, control, &mut ()).score;
-        let score = if board.turn() == side { score } else { -score };
-        worth(score)
     }
 }
 
@@ -174,13 +175,11 @@ mod tests {
             PriceProbe::new(EvalChoice::HandWritten.eval(BuiltIn::Bughouse, &rules).unwrap());
         let probe = probe.as_mut().unwrap();
         let control = SearchControl::default();
-        let prices = probe.prices(&board, seat.partner().color, &control);
-        assert_eq!(
-            probe.prices(&board, seat.partner().color, &control),
-            prices,
-            "kept by position"
-        );
-        prices
+        let mut budget = ProbeBudget::FULL;
+        let mut prices = || probe.prices(&board, seat.partner().color, &mut budget, &control);
+        let found = prices();
+        assert_eq!(prices(), found, "kept by position");
+        found
     }
 
     const MATES: i32 = PiecePrices::MATES;

@@ -6,6 +6,7 @@
 use super::pace::Diagonal;
 use super::patience::captures;
 use super::prices::PiecePrices;
+use super::probes::ProbeBudget;
 use super::view::{BoardEngine, BoardView, OtherBoard};
 use crate::base::Score;
 use crate::board::{Piece, Role};
@@ -14,8 +15,8 @@ use crate::game::rules::{Rules, Talk};
 use crate::game::single::Position;
 use crate::search::{Limits, SearchControl};
 
-/// One probe is this small, in plies and nodes: six of them take two hundredths of a second, and
-/// are deep enough for a mate in three.
+/// One probe is this small at its full size, in plies and nodes: six of them take two hundredths
+/// of a second, and are deep enough for a mate in three.
 const PROBE: (u32, u64) = (6, 2_000);
 /// That the rival mates takes a ply more to see, and all replies to it.
 const DANGER: (u32, u64) = (8, 6_000);
@@ -34,17 +35,28 @@ struct Threats<'a> {
     engine: &'a mut BoardEngine,
     control: &'a SearchControl,
     view: &'a BoardView,
+    probes: &'a mut ProbeBudget,
+    /// The part of its full size that each search has.
+    share: f64,
 }
 
 impl Threats<'_> {
     fn score(&mut self, position: &Position, (depth, nodes): (u32, u64)) -> i32 {
-        let limits = Limits { depth: Some(depth), nodes: Some(nodes), ..Limits::default() };
-        self.engine.probe(position, &limits, self.control).score.value()
+        let nodes = Some(self.part_of(nodes));
+        let limits = Limits { depth: Some(depth), nodes, ..Limits::default() };
+        let decision = self.engine.probe(position, &limits, self.control);
+        self.probes.spent += decision.nodes;
+        decision.score.value()
     }
 
     fn is_mate(&mut self, position: &Position) -> bool {
-        let limits = Limits { nodes: Some(PROOF_NODES), ..Limits::default() };
-        self.engine.prove_mate(position, &limits, self.control, &mut 0).is_some()
+        let limits = Limits { nodes: Some(self.part_of(PROOF_NODES)), ..Limits::default() };
+        let spent = &mut self.probes.spent;
+        self.engine.prove_mate(position, &limits, self.control, spent).is_some()
+    }
+
+    fn part_of(&self, nodes: u64) -> u64 {
+        (nodes as f64 * self.share) as u64
     }
 
     fn words(&mut self) -> Vec<Word> {
@@ -86,9 +98,18 @@ impl Threats<'_> {
     }
 }
 
-/// What the seat, which is on move, should say of its board, found by small searches.
-pub fn threats(engine: &mut BoardEngine, view: &BoardView, control: &SearchControl) -> Vec<Word> {
-    Threats { engine, control, view }.words()
+/// What the seat, which is on move, should say of its board, found by small searches; nothing if
+/// that would cost too much.
+pub fn threats(
+    engine: &mut BoardEngine,
+    view: &BoardView,
+    probes: &mut ProbeBudget,
+    control: &SearchControl,
+) -> Vec<Word> {
+    match probes.words_share() {
+        Some(share) => Threats { engine, control, view, probes, share }.words(),
+        None => Vec::new(),
+    }
 }
 
 /// What the seat, which is on move, should say of the match: wait, where it can take a piece with
@@ -154,7 +175,7 @@ mod tests {
             Engine::new(TeamEval::new(plain, BesideHandle::default(), true), 1, 1).unwrap();
         let pair = Pair::new(&fen.parse().unwrap(), None, rules, false).unwrap();
         let view = BoardView::new(&pair, pair.on_move(0), &[]).unwrap();
-        threats(&mut engine, &view, &SearchControl::default())
+        threats(&mut engine, &view, &mut ProbeBudget::FULL, &SearchControl::default())
     }
 
     /// Black's king is smothered: a knight on f7 would mate.

@@ -9,6 +9,7 @@ use super::appraiser::Appraiser;
 use super::live::LiveBoards;
 use super::pace::at_pace;
 use super::patience::{Patience, WaitBudget, patience};
+use super::probes::ProbeBudget;
 use super::requests;
 use super::view::{BoardEngine, BoardView, OtherBoard};
 use crate::base::time::Instant;
@@ -45,12 +46,6 @@ pub(super) struct SeatSearch {
 /// A search that was stopped while the boards changed looks at the new ones so long: some
 /// milliseconds.
 const LAST_LOOK_NODES: u64 = 2_000;
-/// Requests are looked for by searches that have so much time ...
-const TIME_TO_ASK: Duration = Duration::from_secs(5);
-/// ... and so many nodes.
-const NODES_TO_ASK: u64 = 100_000;
-/// The other board is looked at by searches that have so much time.
-const TIME_TO_LOOK: Duration = Duration::from_secs(1);
 
 impl SeatSearch {
     /// Searches until the limits or the control end it, anew after each change.
@@ -84,30 +79,30 @@ impl SeatSearch {
         sink: &mut EventSink<'_>,
     ) -> Option<Decision> {
         let begun = Instant::now();
-        let prices = lock(&self.appraiser).set_prices(view, self.has_time(TIME_TO_LOOK), control);
+        let nodes_before = spent.nodes;
+        let mut probes = ProbeBudget::of(&self.rest_of(view, spent));
+        let prices = lock(&self.appraiser).set_prices(view, &mut probes, control);
         let mut words = Vec::new();
-        if self.asks() {
+        if self.speaks && probes.words_share().is_some() {
             words = requests::orders(view, &prices, self.live.diagonal(self.seat.partner()));
-            words.extend(requests::threats(engine, view, control));
+            words.extend(requests::threats(engine, view, &mut probes, control));
             self.tell_partner(&words, sink);
         }
+        spent.nodes += probes.spent;
         let limits = self.rest_of(view, spent);
         let decision = engine.search(&view.own, &limits, control, &mut ReportSink(sink));
         spent.nodes += decision.nodes;
-        spent.time += limits.elapsed(begun, decision.nodes);
+        let budget = self.wait_budget(view);
+        let advice = (!control.must_end())
+            .then(|| patience(engine, view, &decision, budget, control, &mut spent.nodes));
+        spent.time += limits.elapsed(begun, spent.nodes - nodes_before);
         if decision.best.is_some() {
             let time = limits.elapsed(spent.start, spent.nodes);
             sink(SearchEvent::Total { nodes: spent.nodes, time });
         }
-        if control.stopped() {
-            return Some(decision);
-        }
-        if control.must_end() {
-            return None;
-        }
-        let budget = self.wait_budget(view);
-        match patience(engine, view, &decision, budget, control) {
-            Patience::Move => {
+        match advice {
+            None => control.stopped().then_some(decision),
+            Some(Patience::Move) => {
                 // What the partner waits for comes with this move, or not at all.
                 if words.contains(&Word::Sit) {
                     words.retain(|word| *word != Word::Sit);
@@ -115,7 +110,7 @@ impl SeatSearch {
                 }
                 Some(decision)
             }
-            Patience::Wait(most, reason) => {
+            Some(Patience::Wait(most, reason)) => {
                 if let WaitReason::Better(role) = reason
                     && self.speaks
                 {
@@ -179,20 +174,6 @@ impl SeatSearch {
         } else {
             WaitBudget::default()
         }
-    }
-
-    /// Are requests to the partner looked for?
-    fn asks(&self) -> bool {
-        self.speaks
-            && self.has_time(TIME_TO_ASK)
-            && self.limits.nodes.is_none_or(|nodes| nodes >= NODES_TO_ASK)
-    }
-
-    /// Is there time for small searches before the great one: so much on the clock, or a
-    /// tenth of it for this move?
-    fn has_time(&self, least: Duration) -> bool {
-        self.limits.move_time.is_none_or(|time| time >= least / 10)
-            && self.limits.clock.is_none_or(|clock| clock.remaining >= least)
     }
 
     /// The moves to which the search is limited, as far as they are legal now.

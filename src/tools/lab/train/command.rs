@@ -31,7 +31,8 @@ pub struct TrainArgs {
     /// several games.
     #[arg(long, value_parser = built_in)]
     game: Option<BuiltIn>,
-    /// Begin with this network instead of random weights.
+    /// Begin with this network instead of random weights; neurons that it lacks are added, and
+    /// say nothing at first.
     #[arg(long, conflicts_with = "resume")]
     start: Option<PathBuf>,
     /// Where the state is kept after each epoch [default: the output's name with .checkpoint].

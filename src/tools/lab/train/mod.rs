@@ -156,10 +156,11 @@ fn work(order: &TrainOrder, watch: &mut impl TrainListener) -> Result<TrainOutco
     if let Some(path) = &order.start {
         let weights = NetworkWeights::load(&path.to_string_lossy())?;
         let (found, asked) = (weights.hidden, recipe.hidden);
-        if found != asked {
+        if found > asked {
             return Err(TrainError::StartHidden { path: path.clone(), found, asked });
         }
         trainer.network = export::restore(&weights);
+        trainer.network.widen(asked, recipe.seed, &trainer.training.lit());
     }
     if order.resume {
         checkpoint::load(&mut trainer, &order.checkpoint)?;

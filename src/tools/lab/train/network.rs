@@ -40,18 +40,18 @@ struct Answers {
 impl TrainedNetwork {
     /// A network with random weights; `lit` says how often each row occurs.
     pub fn random(inputs: InputSet, hidden: usize, seed: u64, lit: &[u64]) -> Self {
-        let mut chance = SmallRng::seed_from_u64(seed);
-        let mut lane = |size: f32| Lane(std::array::from_fn(|_| chance.random_range(-size..=size)));
-        let usually_lit = inputs.usually_lit as f32;
-        let size = |lit: u64| usually_lit.recip().sqrt() * lit as f32 / (lit as f32 + KNOWN);
         let output = ((inputs.views * hidden) as f32).recip().sqrt();
         let mut network = Self::zero(inputs, hidden);
-        for slice in &mut network.slices {
-            let first: Vec<Lane> = lit.iter().map(|&lit| lane(size(lit))).collect();
-            let views: Vec<Lane> = (0..inputs.views).map(|_| lane(output)).collect();
-            slice.set(&first, Lane::ZERO, &views.repeat(inputs.buckets));
-        }
+        randomise(&mut network.slices, &inputs, output, seed, lit);
         network
+    }
+
+    /// Adds neurons until there are so many. They see at random like those of
+    /// [`random`](Self::random) and say nothing, so the network's answers stay what they are.
+    pub fn widen(&mut self, hidden: usize, seed: u64, lit: &[u64]) {
+        let known = self.slices.len();
+        self.slices.resize_with(hidden / LANES, || Slice::new(&self.inputs));
+        randomise(&mut self.slices[known..], &self.inputs, 0.0, seed, lit);
     }
 
     /// A network that knows nothing and learns nothing, to be filled.
@@ -189,5 +189,18 @@ impl TrainedNetwork {
             }
         }
         sums
+    }
+}
+
+/// Random weights: of the rows by how often they are lit, of the outputs up to this size.
+fn randomise(slices: &mut [Slice], inputs: &InputSet, output: f32, seed: u64, lit: &[u64]) {
+    let mut chance = SmallRng::seed_from_u64(seed);
+    let mut lane = |size: f32| Lane(std::array::from_fn(|_| chance.random_range(-size..=size)));
+    let usually_lit = inputs.usually_lit as f32;
+    let size = |lit: u64| usually_lit.recip().sqrt() * lit as f32 / (lit as f32 + KNOWN);
+    for slice in slices {
+        let first: Vec<Lane> = lit.iter().map(|&lit| lane(size(lit))).collect();
+        let views: Vec<Lane> = (0..inputs.views).map(|_| lane(output)).collect();
+        slice.set(&first, Lane::ZERO, &views.repeat(inputs.buckets));
     }
 }

@@ -7,7 +7,7 @@ use rand::seq::index;
 use rand::{RngExt, SeedableRng};
 
 use super::chunk::{CHUNK, Chunk};
-use super::lane::LANES;
+use super::lane::{LANES, Lane};
 use super::network::TrainedNetwork;
 use super::samples::{SampleBlock, SampleLabel, SampleSet, sigmoid};
 use super::trainer::Trainer;
@@ -194,6 +194,21 @@ fn it_learns_to_count() {
         let score = f32::from(samples.get(place).1.score) / SCALE as f32;
         assert!((sigmoid(output) - sigmoid(score)).abs() < 0.15, "{output} for {score}");
     }
+}
+
+#[test]
+fn a_wider_network_says_the_same_and_learns_more() {
+    let samples = made_up(2_000, 7);
+    let chunks = chunks(&samples, 1_000, 0.0);
+    let lit = samples.lit();
+    let mut network = TrainedNetwork::random(Inputs8x8::SET, LANES, 8, &lit);
+    let before = network.outputs(&chunks);
+    network.widen(3 * LANES, 9, &lit);
+    assert_eq!((network.hidden(), network.outputs(&chunks)), (3 * LANES, before));
+    let (_, slopes) = network.gradient_of(&chunks);
+    let moves =
+        |slopes: &Vec<Lane>| slopes.iter().flat_map(|lane| lane.0).any(|slope| slope != 0.0);
+    assert!(slopes.iter().all(moves));
 }
 
 #[test]

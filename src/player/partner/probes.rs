@@ -1,0 +1,83 @@
+//! What the small searches beside a great one may cost. They take their part of a move that is
+//! planned with, so that a short one is not spent on them, and count as its nodes.
+
+use crate::game::Searchable as _;
+use crate::game::single::Position;
+use crate::search::Limits;
+
+/// What the small searches beside a great one may cost, and what they have cost.
+#[derive(Clone, Copy, Debug)]
+pub struct ProbeBudget {
+    /// Nodes that the great search is planned to use.
+    planned: u64,
+    /// Nodes of the small ones so far.
+    pub spent: u64,
+}
+
+/// One in so many of the planned nodes may go to prices, and as many to words.
+const SHARE: u64 = 10;
+/// Where time is given, a second is taken for so many nodes.
+const NODES_A_SECOND: u64 = 500_000;
+/// Eleven searches find the prices of a board. Smaller ones than this see no mate ...
+const PRICES: u64 = 11;
+const LEAST_PRICE_NODES: u64 = 25;
+/// ... and larger ones are not needed.
+const MOST_PRICE_NODES: u64 = 1_000;
+/// What the words of a board cost, if they are looked for as well as they can be.
+const WORDS_NODES: u64 = 30_000;
+/// With a smaller part of it nothing is found that can be relied on.
+const LEAST_WORDS: f64 = 0.15;
+
+impl ProbeBudget {
+    /// Nothing is spared.
+    pub const FULL: Self = Self { planned: u64::MAX, spent: 0 };
+
+    /// Beside a search with these limits.
+    pub fn of(limits: &Limits) -> Self {
+        Self { planned: limits.planned_nodes(Position::LENGTH, NODES_A_SECOND), spent: 0 }
+    }
+
+    /// Nodes of each of the searches that find the prices of a board, if they are worth it.
+    pub fn price_nodes(&self) -> Option<u64> {
+        let each = self.planned / SHARE / PRICES;
+        (each >= LEAST_PRICE_NODES).then_some(each.min(MOST_PRICE_NODES))
+    }
+
+    /// The part of their full size that searches for words have, if they are worth it.
+    pub fn words_share(&self) -> Option<f64> {
+        let share = (self.planned / SHARE) as f64 / WORDS_NODES as f64;
+        (share >= LEAST_WORDS).then_some(share.min(1.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::search::Clock;
+
+    #[test]
+    fn small_searches_take_their_part_of_what_is_planned() {
+        let of = |limits: Limits| {
+            let budget = ProbeBudget::of(&limits);
+            (budget.price_nodes(), budget.words_share())
+        };
+        let nodes = |nodes| of(Limits { nodes: Some(nodes), ..Limits::default() });
+        assert_eq!(nodes(2_000), (None, None));
+        assert_eq!(nodes(3_300), (Some(30), None));
+        assert_eq!(nodes(150_000), (Some(1_000), Some(0.5)));
+        assert_eq!(of(Limits::default()), (Some(1_000), Some(1.0)));
+        let time = |millis| Some(Duration::from_millis(millis));
+        assert_eq!(of(Limits { move_time: time(20), ..Limits::default() }), (Some(90), None));
+        let clock = Clock {
+            remaining: Duration::from_secs(30),
+            increment: Duration::ZERO,
+            moves_to_go: Some(30),
+        };
+        let limits = Limits { clock: Some(clock), node_rate: Some(8_000), ..Limits::default() };
+        assert!(of(limits.clone()).0.is_some_and(|nodes| nodes < 100));
+        let real = Limits { node_rate: None, ..limits };
+        assert_eq!(of(real), (Some(1_000), Some(1.0)));
+    }
+}
