@@ -52,6 +52,10 @@ pub struct SeatSummary {
     pub marks: [usize; 3],
 }
 
+/// A seat on move that is so far ahead, in centipawns, often mates: that is looked for ...
+const FAR_AHEAD: i32 = 800;
+/// ... with so many times the nodes.
+const MATE_LOOK: u32 = 16;
 /// Moves that seem at least so bad are looked at again, with so many times the nodes.
 const LOOKS_AGAIN: [(Mark, u32); 2] = [(Mark::Inaccuracy, 4), (Mark::Blunder, 8)];
 /// So hard is looked at what would have come of the best move instead of a blunder.
@@ -86,14 +90,20 @@ pub fn annotate(
     let all: Vec<usize> = (0..=game.plies.len()).collect();
     let mut positions = analyst.look(&at(&all), 1)?;
     positions::carry_back(game, &analyst.tables, &mut positions);
+    let look_again = |positions: &mut [PositionView], which: &[usize], times: u32| {
+        for (&plies, view) in which.iter().zip(analyst.look(&at(which), times)?) {
+            positions[plies] = view;
+        }
+        positions::carry_back(game, &analyst.tables, positions);
+        Ok::<(), AnnotateError>(())
+    };
+    let ahead: Vec<usize> = all.into_iter().filter(|&at| positions[at].may_mate()).collect();
+    look_again(&mut positions, &ahead, MATE_LOOK)?;
     for (least, times) in LOOKS_AGAIN {
         let doubtful = marked(game, &positions, least);
         let mut both: Vec<usize> = doubtful.flat_map(|ply| [ply, ply + 1]).collect();
         both.dedup();
-        for (plies, view) in both.iter().zip(analyst.look(&at(&both), times)?) {
-            positions[*plies] = view;
-        }
-        positions::carry_back(game, &analyst.tables, &mut positions);
+        look_again(&mut positions, &both, times)?;
     }
     look_instead(game, &analyst, &mut positions)?;
     let judgements = judge::all(game, &positions);

@@ -1,5 +1,6 @@
 //! What is known of a position of a game.
 
+use super::FAR_AHEAD;
 use crate::base::Score;
 use crate::board::Move;
 use crate::game::table::{Played, Table};
@@ -29,6 +30,13 @@ impl PositionView {
     /// What a seat's board is worth to it.
     pub fn score(&self, seat: usize) -> Option<Score> {
         self.seat(seat)?.score
+    }
+
+    /// Is a seat on move so far ahead that it often mates, but no mate is known?
+    pub fn may_mate(&self) -> bool {
+        let seats = self.analysis.iter().flat_map(|analysis| &analysis.seats);
+        let mut best = seats.filter_map(|seat| Some(seat.lines.first()?.score));
+        best.any(|score| score.value() >= FAR_AHEAD && score.mate_in().is_none())
     }
 
     /// A seat's best line in SAN; empty if it is not on move.
