@@ -140,7 +140,8 @@ impl Thinker {
         let decision = self.engine.search(&view.own, &limits, &control, &mut ());
         let [own, rival] = [60, 30].map(|seconds| Some(Duration::from_secs(seconds)));
         let budget = WaitBudget::of(Diagonal { own, rival });
-        let advice = patience(&mut self.engine, view, &decision, budget, &control, &mut 0);
+        let mut probes = ProbeBudget::FULL;
+        let advice = patience(&mut self.engine, view, &decision, budget, &mut probes, &control);
         matches!(advice, Patience::Wait(..))
     }
 

@@ -294,7 +294,7 @@ impl<L: Listener> Listener for FirstLines<'_, L> {
 /// Nodes that may go into a proof before the usual search is asked: some tenths of a second.
 const PROOF_NODES: u64 = 600_000;
 /// Moves of the longest mate that is looked for where none is asked for.
-const LONG_MATE: usize = 10;
+const LONG_MATE: usize = 15;
 /// To find a shorter mate may take so many times the nodes of the first one ...
 const SHORTENING: u64 = 4;
 /// ... and so many.

@@ -211,12 +211,13 @@ impl<'a> Table<'a> {
         let control = SearchControl::default();
         let begun = Instant::now();
         let Thinker { engine, appraiser } = &mut self.thinkers[seat.index()];
-        appraiser.set_prices(&scene, &mut ProbeBudget::of(&limits), &control);
+        let mut probes = ProbeBudget::of(&limits);
+        appraiser.set_prices(&scene, &mut probes, &control);
         let decision = engine.search(&scene.own, &limits, &control, &mut ());
         let mut advice = Patience::Move;
         if habits.sits {
             let spare = WaitBudget::of(Diagonal { own: Some(own), rival: Some(rival) });
-            advice = patience(engine, &scene, &decision, spare, &control, &mut 0);
+            advice = patience(engine, &scene, &decision, spare, &mut probes, &control);
         }
         let took = match self.pace {
             Pace::Clock(..) => begun.elapsed(),

@@ -45,7 +45,7 @@ pub(super) fn two(
             let mut probes = ProbeBudget::FULL;
             lock(&appraiser).set_prices(&view, &mut probes, round.control);
             let board = BoardAnalysis { round, view: &view };
-            nodes += probes.spent + board.look(&mut engine, &mut seats);
+            nodes += board.look(&mut engine, &mut seats, &mut probes) + probes.spent;
         }
         keep_and_cross(&pair, &mut seats);
         let outlooks = outlooks(&pair, round, &seats);
@@ -80,8 +80,14 @@ struct BoardAnalysis<'a> {
 }
 
 impl BoardAnalysis<'_> {
-    /// Finds all that is known of the seats of this board; the nodes that it took.
-    fn look(&self, engine: &mut BoardEngine, seats: &mut [SeatAnalysis]) -> u64 {
+    /// Finds all that is known of the seats of this board; the nodes that it took beside those of
+    /// the probes.
+    fn look(
+        &self,
+        engine: &mut BoardEngine,
+        seats: &mut [SeatAnalysis],
+        probes: &mut ProbeBudget,
+    ) -> u64 {
         let Self { round, view, .. } = self;
         let (mover, waits) = (view.seat, view.seat.opponent());
         let LinesFound { decision, lines, score } =
@@ -93,7 +99,7 @@ impl BoardAnalysis<'_> {
         let effects = self.effects(engine, &mut spent);
         seats[mover.index()].pieces = effects.clone();
         seats[waits.index()].pieces = effects.into_iter().map(turned).collect();
-        seats[mover.index()].sitting = self.sitting(engine, &decision, &mut spent);
+        seats[mover.index()].sitting = self.sitting(engine, &decision, probes);
         spent
     }
 
@@ -117,7 +123,7 @@ impl BoardAnalysis<'_> {
         &self,
         engine: &mut BoardEngine,
         decision: &Decision,
-        spent: &mut u64,
+        probes: &mut ProbeBudget,
     ) -> Option<Sitting> {
         let Self { round, view, .. } = self;
         let best = decision.best.filter(|_| matches!(view.other, OtherBoard::Known(_)))?;
@@ -130,7 +136,10 @@ impl BoardAnalysis<'_> {
         };
         for coming in coming(view) {
             let role = coming.role;
-            let (now, later) = now_and_later(engine, view, best, role, round.control, spent);
+            let Some((now, later)) = now_and_later(engine, view, best, role, probes, round.control)
+            else {
+                continue;
+            };
             let is_more = now - later > sitting.waiting - sitting.moving || sitting.piece.is_none();
             if coming.is_worth(now) && is_more {
                 (sitting.waiting, sitting.moving, sitting.piece) = (now, later, Some(role));
@@ -140,7 +149,7 @@ impl BoardAnalysis<'_> {
             known @ Diagonal { own: Some(_), rival: Some(_) } => WaitBudget::of(known),
             _ => WaitBudget { ahead: IF_IT_COULD, asked: IF_IT_COULD },
         };
-        let patience = patience(engine, view, decision, budget, round.control, spent);
+        let patience = patience(engine, view, decision, budget, probes, round.control);
         sitting.sits = matches!(patience, Patience::Wait(..));
         Some(sitting)
     }

@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use super::pace::Diagonal;
+use super::probes::ProbeBudget;
 use super::view::{BoardEngine, BoardView, OtherBoard};
 use crate::base::Score;
 use crate::board::{Move, MoveList, Piece, Role, Silent};
@@ -57,17 +58,15 @@ impl WaitBudget {
 const GAIN: i32 = 170;
 /// Waiting for a piece is for seats that can afford this.
 const WORTH_IT: Duration = Duration::from_millis(500);
-/// The small searches that ask what a piece now is worth against the same piece later.
-const PROBE_NODES: u64 = 1_500;
 
-/// Whether to play what was decided, or to wait; adds the nodes that it took to find out.
+/// Whether to play what was decided, or to wait.
 pub fn patience(
     engine: &mut BoardEngine,
     view: &BoardView,
     decision: &Decision,
     budget: WaitBudget,
+    probes: &mut ProbeBudget,
     control: &SearchControl,
-    spent: &mut u64,
 ) -> Patience {
     let wins = decision.score.value() > Score::LIMIT;
     let Some(best) = decision.best else { return Patience::Move };
@@ -94,8 +93,8 @@ pub fn patience(
     }
     coming(view)
         .find(|coming| {
-            let (now, later) = now_and_later(engine, view, best, coming.role, control, spent);
-            coming.is_worth(now) && now - later > GAIN
+            now_and_later(engine, view, best, coming.role, probes, control)
+                .is_some_and(|(now, later)| coming.is_worth(now) && now - later > GAIN)
         })
         .map_or(Patience::Move, |coming| {
             Patience::Wait(budget.ahead, WaitReason::Better(coming.role))
@@ -119,27 +118,27 @@ impl ComingPiece {
 }
 
 /// The seat's score with this piece in hand before its next move, and with `best` played first
-/// and the piece after it; adds the nodes it took.
+/// and the piece after it; none if that would cost too much.
 pub fn now_and_later(
     engine: &mut BoardEngine,
     view: &BoardView,
     best: Move,
     role: Role,
+    probes: &mut ProbeBudget,
     control: &SearchControl,
-    spent: &mut u64,
-) -> (Score, Score) {
+) -> Option<(Score, Score)> {
+    let limits = Limits { nodes: Some(probes.wait_nodes()?), ..Limits::default() };
     let piece = Piece::new(view.seat.color, role);
     let now = view.own.receiving(piece);
     let mut later = view.own.clone();
     later.play(best, &mut Silent);
     later.receive(piece, &mut Silent);
-    let limits = Limits { nodes: Some(PROBE_NODES), ..Limits::default() };
     let mut ask = |position: &Position| {
         let decision = engine.probe(position, &limits, control);
-        *spent += decision.nodes;
+        probes.spent += decision.nodes;
         decision.score
     };
-    (ask(&now), -ask(&later))
+    Some((ask(&now), -ask(&later)))
 }
 
 /// Captures of the side to move, each with what it takes.
@@ -194,7 +193,7 @@ mod tests {
         let limits = Limits { depth: Some(6), ..Limits::default() };
         let control = SearchControl::default();
         let decision = engine.search(&view.own, &limits, &control, &mut ());
-        patience(&mut engine, &view, &decision, budget, &control, &mut 0)
+        patience(&mut engine, &view, &decision, budget, &mut ProbeBudget::FULL, &control)
     }
 
     #[test]

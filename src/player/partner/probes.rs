@@ -14,7 +14,8 @@ pub struct ProbeBudget {
     pub spent: u64,
 }
 
-/// One in so many of the planned nodes may go to prices, and as many to words.
+/// One in so many of the planned nodes may go to prices, as many to words, and as many to each
+/// question whether to wait.
 const SHARE: u64 = 10;
 /// Where time is given, a second is taken for so many nodes.
 const NODES_A_SECOND: u64 = 500_000;
@@ -23,6 +24,10 @@ const PRICES: u64 = 11;
 const LEAST_PRICE_NODES: u64 = 25;
 /// ... and larger ones are not needed.
 const MOST_PRICE_NODES: u64 = 1_000;
+/// Whether a piece is worth waiting for takes two searches. They are not smaller than this ...
+const LEAST_WAIT_NODES: u64 = 50;
+/// ... and need not be larger.
+const MOST_WAIT_NODES: u64 = 1_500;
 /// What the words of a board cost, if they are looked for as well as they can be.
 const WORDS_NODES: u64 = 30_000;
 /// With a smaller part of it nothing is found that can be relied on.
@@ -41,6 +46,13 @@ impl ProbeBudget {
     pub fn price_nodes(&self) -> Option<u64> {
         let each = self.planned / SHARE / PRICES;
         (each >= LEAST_PRICE_NODES).then_some(each.min(MOST_PRICE_NODES))
+    }
+
+    /// Nodes of each of the two searches that say whether a piece is worth waiting for, if that
+    /// is worth asking.
+    pub fn wait_nodes(&self) -> Option<u64> {
+        let each = self.planned / SHARE / 2;
+        (each >= LEAST_WAIT_NODES).then_some(each.min(MOST_WAIT_NODES))
     }
 
     /// The part of their full size that searches for words have, if they are worth it.
@@ -68,6 +80,7 @@ mod tests {
         assert_eq!(nodes(3_300), (Some(30), None));
         assert_eq!(nodes(150_000), (Some(1_000), Some(0.5)));
         assert_eq!(of(Limits::default()), (Some(1_000), Some(1.0)));
+        assert_eq!(ProbeBudget::FULL.wait_nodes(), Some(1_500));
         let time = |millis| Some(Duration::from_millis(millis));
         assert_eq!(of(Limits { move_time: time(20), ..Limits::default() }), (Some(90), None));
         let clock = Clock {

@@ -79,7 +79,6 @@ impl SeatSearch {
         sink: &mut EventSink<'_>,
     ) -> Option<Decision> {
         let begun = Instant::now();
-        let nodes_before = spent.nodes;
         let mut probes = ProbeBudget::of(&self.rest_of(view, spent));
         let prices = lock(&self.appraiser).set_prices(view, &mut probes, control);
         let mut words = Vec::new();
@@ -88,14 +87,15 @@ impl SeatSearch {
             words.extend(requests::threats(engine, view, &mut probes, control));
             self.tell_partner(&words, sink);
         }
-        spent.nodes += probes.spent;
-        let limits = self.rest_of(view, spent);
+        let before = SpentSoFar { nodes: spent.nodes + probes.spent, ..*spent };
+        let limits = self.rest_of(view, &before);
         let decision = engine.search(&view.own, &limits, control, &mut ReportSink(sink));
-        spent.nodes += decision.nodes;
         let budget = self.wait_budget(view);
         let advice = (!control.must_end())
-            .then(|| patience(engine, view, &decision, budget, control, &mut spent.nodes));
-        spent.time += limits.elapsed(begun, spent.nodes - nodes_before);
+            .then(|| patience(engine, view, &decision, budget, &mut probes, control));
+        let nodes = decision.nodes + probes.spent;
+        spent.nodes += nodes;
+        spent.time += limits.elapsed(begun, nodes);
         if decision.best.is_some() {
             let time = limits.elapsed(spent.start, spent.nodes);
             sink(SearchEvent::Total { nodes: spent.nodes, time });
