@@ -73,14 +73,15 @@ impl Timer {
 }
 
 const LEAST: Duration = Duration::from_millis(1);
+/// A second is taken for so many nodes where a plan counts in nodes.
+const NODES_A_SECOND: u64 = 500_000;
 
 impl Limits {
-    /// About as many nodes as a search will use that makes so many a second, if nothing else is
-    /// said; without an end the most there are. `length` is how many moves a game has beside one
-    /// of crazyhouse.
-    pub fn planned_nodes(&self, length: f64, a_second: u64) -> u64 {
+    /// About as many nodes as a search will use; without an end the most there are. `length` is
+    /// how many moves a game has beside one of crazyhouse.
+    pub fn planned_nodes(&self, length: f64) -> u64 {
         let timer = Timer::new(self, length);
-        let rate = self.node_rate.unwrap_or(a_second) as f64;
+        let rate = self.node_rate.unwrap_or(NODES_A_SECOND) as f64;
         let in_time = timer.plan.or(timer.limit).map(|time| (time.as_secs_f64() * rate) as u64);
         in_time.into_iter().chain(self.nodes).min().unwrap_or(u64::MAX)
     }

@@ -144,16 +144,23 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         self.begin(strength.map(|strength| strength.level));
         let mut legal = root_moves(game, limits);
         let mut listener = FirstLines { listener, lines: limits.lines.max(1) };
-        let mut threads = self.threads.as_mut_slice();
         let weaker;
         let limits = if let Some(strength) = strength {
             strength.overlook(game, &mut legal);
-            threads = &mut threads[..1];
             weaker = weakened(limits, strength);
             &weaker
         } else {
             limits
         };
+        let mut spent = 0;
+        let proof = self.proof_nodes(game, limits).and_then(|nodes| {
+            let limits = Limits { nodes: Some(nodes), moves: legal.to_vec(), ..Limits::default() };
+            self.prove_mate(game, &limits, control, &mut spent)
+        });
+        let mut threads = self.threads.as_mut_slice();
+        if strength.is_some() {
+            threads = &mut threads[..1];
+        }
         let shared = SearchShared {
             table: &self.table,
             control,
@@ -162,8 +169,11 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
             reductions: &self.reductions,
             noise: strength.map(|strength| strength.noise()),
             halt: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
+            nodes: AtomicU64::new(spent),
         };
+        if let Some(proof) = proof {
+            return tell(proof, &shared, &mut listener);
+        }
         let proofs = &mut self.proofs;
         if let Some(decision) = prove_asked(game, &legal, proofs, &shared, &mut listener) {
             return decision;
@@ -213,6 +223,20 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         }
         *spent += search.nodes();
         best
+    }
+
+    /// Nodes that may go into the proof of a mate that nobody has asked for: a part of what the
+    /// search is planned to use, where a mate is likely.
+    fn proof_nodes(&mut self, game: &G, limits: &Limits) -> Option<u64> {
+        let planned = limits.planned_nodes(G::LENGTH);
+        let nodes = (planned / UNASKED_SHARE).min(PROOF_NODES);
+        let is_usual = may_prove::<G>(limits) && limits.mate.is_none() && planned < u64::MAX;
+        if !is_usual || nodes < LEAST_UNASKED {
+            return None;
+        }
+        let eval = &mut self.threads[0].eval;
+        eval.reset(game);
+        (eval.evaluate(game) >= LIKELY).then_some(nodes)
     }
 
     /// A search begins. What another strength has thought is forgotten.
@@ -291,6 +315,12 @@ impl<L: Listener> Listener for FirstLines<'_, L> {
     }
 }
 
+/// Of the nodes that a search is planned to use one in so many may go into a proof first ...
+const UNASKED_SHARE: u64 = 16;
+/// ... if these are enough for one ...
+const LEAST_UNASKED: u64 = 200;
+/// ... and the side to move is so far ahead, in centipawns.
+const LIKELY: i32 = 300;
 /// Nodes that may go into a proof before the usual search is asked: some tenths of a second.
 const PROOF_NODES: u64 = 600_000;
 /// Moves of the longest mate that is looked for where none is asked for.
@@ -308,9 +338,8 @@ fn prove_asked<G: Searchable>(
     shared: &SearchShared,
     listener: &mut impl Listener,
 ) -> Option<Decision> {
-    let Limits { mate, nodes, lines, strength, wait, .. } = shared.limits;
-    let may_prove = G::MATE_ENDS_GAME && *lines < 2 && strength.is_none() && !wait;
-    let moves_to_mate = mate.filter(|_| may_prove)?;
+    let Limits { mate, nodes, .. } = shared.limits;
+    let moves_to_mate = mate.filter(|_| may_prove::<G>(shared.limits))?;
     let plies = (2 * moves_to_mate as usize).clamp(2, MAX_PLY) - 1;
     let most = nodes.map_or(PROOF_NODES, |nodes| PROOF_NODES.min(nodes / 2));
     let is_over = |nodes| {
@@ -320,7 +349,19 @@ fn prove_asked<G: Searchable>(
     let found = search.find(game, moves, plies);
     let nodes = search.nodes();
     shared.nodes.store(nodes, Ordering::Relaxed);
-    let MateProof { plies, line } = found?;
+    Some(tell(found?, shared, listener))
+}
+
+/// Can a proof answer a search with these limits?
+fn may_prove<G: Searchable>(limits: &Limits) -> bool {
+    let Limits { lines, strength, wait, .. } = limits;
+    G::MATE_ENDS_GAME && *lines < 2 && strength.is_none() && !wait
+}
+
+/// Answers with what was proved.
+fn tell(proof: MateProof, shared: &SearchShared, listener: &mut impl Listener) -> Decision {
+    let MateProof { plies, line } = proof;
+    let nodes = shared.nodes.load(Ordering::Relaxed);
     let score = Score::mating(plies);
     let depth = plies as u32;
     listener.report(&Report {
@@ -334,11 +375,5 @@ fn prove_asked<G: Searchable>(
         table_full: shared.table.fullness(),
         moves: &line,
     });
-    Some(Decision {
-        best: line.first().copied(),
-        ponder: line.get(1).copied(),
-        score,
-        nodes,
-        depth,
-    })
+    Decision { best: line.first().copied(), ponder: line.get(1).copied(), score, nodes, depth }
 }

@@ -17,8 +17,6 @@ pub struct ProbeBudget {
 /// One in so many of the planned nodes may go to prices, as many to words, and as many to each
 /// question whether to wait.
 const SHARE: u64 = 10;
-/// Where time is given, a second is taken for so many nodes.
-const NODES_A_SECOND: u64 = 500_000;
 /// Eleven searches find the prices of a board. Smaller ones than this see no mate ...
 const PRICES: u64 = 11;
 const LEAST_PRICE_NODES: u64 = 25;
@@ -39,7 +37,7 @@ impl ProbeBudget {
 
     /// Beside a search with these limits.
     pub fn of(limits: &Limits) -> Self {
-        Self { planned: limits.planned_nodes(Position::LENGTH, NODES_A_SECOND), spent: 0 }
+        Self { planned: limits.planned_nodes(Position::LENGTH), spent: 0 }
     }
 
     /// Nodes of each of the searches that find the prices of a board, if they are worth it.

@@ -53,9 +53,9 @@ pub struct SeatSummary {
 }
 
 /// A seat on move that is so far ahead, in centipawns, often mates: that is looked for ...
-const FAR_AHEAD: i32 = 800;
+const FAR_AHEAD: i32 = 1_500;
 /// ... with so many times the nodes.
-const MATE_LOOK: u32 = 16;
+const MATE_LOOK: u32 = 40;
 /// Moves that seem at least so bad are looked at again, with so many times the nodes.
 const LOOKS_AGAIN: [(Mark, u32); 2] = [(Mark::Inaccuracy, 4), (Mark::Blunder, 8)];
 /// So hard is looked at what would have come of the best move instead of a blunder.
