@@ -52,9 +52,7 @@ pub struct SeatSummary {
     pub marks: [usize; 3],
 }
 
-/// A seat on move that is so far ahead, in centipawns, often mates: that is looked for ...
-const FAR_AHEAD: i32 = 1_500;
-/// ... with so many times the nodes.
+/// A mate is looked for with so many times the nodes where a seat on move is far ahead.
 const MATE_LOOK: u32 = 40;
 /// Moves that seem at least so bad are looked at again, with so many times the nodes.
 const LOOKS_AGAIN: [(Mark, u32); 2] = [(Mark::Inaccuracy, 4), (Mark::Blunder, 8)];

@@ -1,12 +1,14 @@
 //! What is known of a position of a game.
 
-use super::FAR_AHEAD;
 use crate::base::Score;
 use crate::board::Move;
 use crate::game::table::{Played, Table};
 use crate::player::analysis::{Analysis, PvLine, SeatAnalysis};
 use crate::tools::json::san_line;
 use crate::tools::records::RecordedGame;
+
+/// A seat on move that is so far ahead, in centipawns, often mates.
+const FAR_AHEAD: i32 = 1_500;
 
 /// A position, and what was found.
 #[derive(Clone, Debug)]

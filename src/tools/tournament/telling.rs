@@ -67,12 +67,14 @@ impl GameResult {
         Some(Self { points, result, endings, verdict: verdict.to_string(), offender })
     }
 
-    /// The quarter points of the seats that one engine played, among these: the best of
-    /// them, but nothing if one of them brought the end about.
+    /// The quarter points of the seats that one engine played, among these: the best of them.
+    /// Among three, of which an engine may play two, nothing goes to the one that brought the end
+    /// about.
     pub fn points_of(&self, seats: &[usize], others: &[usize]) -> u8 {
-        match self.offender {
+        let offender = self.offender.filter(|_| self.points.len() == 3);
+        match offender {
             Some(seat) if seats.contains(&seat) && !others.contains(&seat) => 0,
-            Some(seat) if others.contains(&seat) && self.points.len() == 3 => 4,
+            Some(seat) if others.contains(&seat) => 4,
             _ => seats.iter().filter_map(|&seat| self.points.get(seat)).copied().max().unwrap_or(0),
         }
     }
@@ -161,4 +163,26 @@ pub fn board_text(table: &dyn Table, board: usize) -> Option<BoardText> {
 fn plain_fen(position: &Position) -> String {
     let setup = Setup { brackets: false, ..position.to_setup() };
     setup.to_string().replace('~', "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ended(points: &[u8], offender: usize) -> GameResult {
+        let points = points.to_vec();
+        let [result, verdict] = [(); 2].map(|()| String::new());
+        GameResult { points, result, endings: Vec::new(), verdict, offender: Some(offender) }
+    }
+
+    #[test]
+    fn a_flag_costs_what_the_rules_say() {
+        // A team lost one board of two by a flag and won the other one; a bare king cannot win.
+        assert_eq!(ended(&[2, 2, 2, 2], 0).points_of(&[0, 3], &[1, 2]), 2);
+        assert_eq!(ended(&[3, 1, 1, 3], 0).points_of(&[1, 2], &[0, 3]), 1);
+        assert_eq!(ended(&[2, 2], 1).points_of(&[1], &[0]), 2);
+        // Of three the one that offends has nothing, and the engine of the two others all.
+        assert_eq!(ended(&[2, 2, 2], 1).points_of(&[1], &[0, 2]), 0);
+        assert_eq!(ended(&[2, 2, 2], 1).points_of(&[0, 2], &[1]), 4);
+    }
 }
