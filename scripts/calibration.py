@@ -2,13 +2,14 @@
 """How true are the chances of `kralle analyse`? Compares them with how games ended.
 
     kralle match --variant bughouse --node-rate 8000 --tc 30+0.2 --games 500 --plies 6 \\
-        --pgn games.bpgn
+        --engine name=a --engine name=b "option.Move Overhead=30" --pgn games.bpgn
     python3 scripts/calibration.py games.bpgn --variant bughouse --svg plot.svg
 
 Takes some positions of each game, asks for the chance of the first team, and prints for each
 tenth of the chance how many positions fell there, what was foretold and what happened, with the
 standard error of the latter (positions of one game end alike, so games are counted, not
-positions). Each position counts for both teams. Needs Python 3.9.
+positions). Each position counts for both teams. A game that is there twice counts once: two
+engines that do not differ play both games of a pair alike. Needs Python 3.9.
 """
 
 import argparse
@@ -125,7 +126,7 @@ def plot(rows, title):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("record")
+    parser.add_argument("records", nargs="+")
     parser.add_argument("--variant", default="bughouse")
     parser.add_argument("--kralle", default="target/release/kralle")
     parser.add_argument("--nodes", type=int, default=20_000)
@@ -135,7 +136,10 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--svg")
     arguments = parser.parse_args()
-    games = list(games_of(arguments.kralle, arguments.record, arguments.variant))[:arguments.games]
+    read = [game for record in arguments.records
+            for game in games_of(arguments.kralle, record, arguments.variant)]
+    games = list({(start, *moves): (start, moves, points) for start, moves, points in read}.values())
+    games = games[:arguments.games]
     work = list(sample(games, arguments.each, arguments.seed))
 
     def share_of(part):

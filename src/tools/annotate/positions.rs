@@ -8,7 +8,7 @@ use crate::tools::json::san_line;
 use crate::tools::records::RecordedGame;
 
 /// A seat on move that is so far ahead, in centipawns, often mates.
-const FAR_AHEAD: i32 = 1_500;
+const FAR_AHEAD: i32 = 800;
 
 /// A position, and what was found.
 #[derive(Clone, Debug)]
