@@ -127,7 +127,7 @@ impl Thinker {
         let control = SearchControl::default();
         self.engine.clear();
         self.appraiser.clear();
-        let mut probes = ProbeBudget::FULL;
+        let mut probes = ProbeBudget::full();
         self.appraiser.set_prices(view, &mut probes, &control);
         threats(&mut self.engine, view, &mut probes, &control)
     }
@@ -140,7 +140,7 @@ impl Thinker {
         let decision = self.engine.search(&view.own, &limits, &control, &mut ());
         let [own, rival] = [60, 30].map(|seconds| Some(Duration::from_secs(seconds)));
         let budget = WaitBudget::of(Diagonal { own, rival });
-        let mut probes = ProbeBudget::FULL;
+        let mut probes = ProbeBudget::full();
         let advice = patience(&mut self.engine, view, &decision, budget, &mut probes, &control);
         matches!(advice, Patience::Wait(..))
     }

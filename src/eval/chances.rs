@@ -17,6 +17,9 @@ pub struct Chances {
     /// The same, where two boards are seen together: of both scores where the first board that
     /// ends decides, of each where both boards count.
     both: f64,
+    /// Where two boards are seen together: the share of games that end against all that the
+    /// boards say, by a flag or by what comes from beside, each way.
+    upsets: f64,
 }
 
 // Fitted to games of the engine against itself; docs/search.md has the figures.
@@ -24,28 +27,29 @@ const CHESS: Chances = Chances::level(280.0, 240.0);
 const DROPS: Chances = Chances::level(0.0, 340.0);
 const TEAMS: Chances = Chances::level(0.0, 680.0);
 // Fitted to games of four seats with clocks; docs/analysis.md has the figures.
-const BUGHOUSE: Chances = TEAMS.with_both(700.0);
-const DOORGEEFSCHAAK: Chances = TEAMS.with_both(450.0);
-const TANDEM: Chances = TEAMS.with_both(850.0);
-const TANDEMORDNUNG: Chances = TEAMS.with_both(600.0);
+const BUGHOUSE: Chances = TEAMS.together(650.0, 0.03);
+const DOORGEEFSCHAAK: Chances = TEAMS.together(300.0, 0.1);
+const TANDEM: Chances = TEAMS.together(500.0, 0.08);
+const TANDEMORDNUNG: Chances = TEAMS.together(400.0, 0.09);
 const SUPER: Chances = Chances::level(380.0, 500.0);
 const FOUR: Chances = Chances::level(750.0, 1_250.0);
 /// Of three players two lose.
-const THREE: Chances = Chances { win: 400.0, loss: -200.0, spread: 700.0, both: 700.0 };
+const THREE: Chances =
+    Chances { win: 400.0, loss: -200.0, spread: 700.0, both: 700.0, upsets: 0.0 };
 
 // Fitted to games by the evaluation by hand, which says other things than a network.
 const FOUR_BY_HAND: Chances = Chances::level(500.0, 800.0);
 const THREE_BY_HAND: Chances =
-    Chances { win: 1_600.0, loss: -100.0, spread: 1_000.0, both: 1_000.0 };
+    Chances { win: 1_600.0, loss: -100.0, spread: 1_000.0, both: 1_000.0, upsets: 0.0 };
 
 impl Chances {
     /// Of a game in which both sides have the same ones.
     const fn level(win: f64, spread: f64) -> Self {
-        Self { win, loss: -win, spread, both: spread }
+        Self { win, loss: -win, spread, both: spread, upsets: 0.0 }
     }
 
-    const fn with_both(self, both: f64) -> Self {
-        Self { both, ..self }
+    const fn together(self, both: f64, upsets: f64) -> Self {
+        Self { both, upsets, ..self }
     }
 
     /// Those of one of two boards that are seen together.
@@ -57,6 +61,11 @@ impl Chances {
     /// Centipawns of both boards over which the odds of the match change by a factor of e.
     pub const fn match_spread(self) -> f64 {
         self.both
+    }
+
+    /// What a share of the points, 0 to 1, is worth where two boards are seen together.
+    pub fn after_upsets(self, share: f64) -> f64 {
+        self.upsets + (1.0 - 2.0 * self.upsets) * share
     }
 
     /// Those of a game.

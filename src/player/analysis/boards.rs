@@ -42,7 +42,7 @@ pub(super) fn two(
         for board in 0..2 {
             let mover = pair.on_move(board);
             let Some(view) = view(&pair, mover) else { continue };
-            let mut probes = ProbeBudget::FULL;
+            let mut probes = ProbeBudget::full();
             lock(&appraiser).set_prices(&view, &mut probes, round.control);
             let board = BoardAnalysis { round, view: &view };
             nodes += board.look(&mut engine, &mut seats, &mut probes) + probes.spent;
@@ -239,7 +239,9 @@ fn outlooks(pair: &Pair, round: &Round<'_>, seats: &[SeatAnalysis]) -> Vec<Outlo
         None => {
             let score = seats[seat.index()].score.unwrap_or_default();
             let chances = round.order.chances.seen_together();
-            chances.wdl(score).map(|thousandths| f64::from(thousandths) / 1000.0)
+            let [win, _, loss] = chances.wdl(score).map(|part| f64::from(part) / 1000.0);
+            let [win, loss] = [win, loss].map(|share| chances.after_upsets(share));
+            [win, (1.0 - win - loss).max(0.0), loss]
         }
     });
     of_both_boards(boards, teams)

@@ -38,9 +38,9 @@ pub(super) fn of_two(chances: Chances, score: Score, seats: [Vec<usize>; 2]) -> 
 }
 
 /// No board says more than this, in spreads: the other one may end first.
-const MOST_SAID: f64 = 2.8;
+const MOST_SAID: f64 = 4.0;
 /// A mate in one says so much more, in spreads, than one that is far.
-const NEAR_MATE: f64 = 2.0;
+const NEAR_MATE: f64 = 4.0;
 
 /// Both teams of a match that the first board to end decides. The scores are those of the
 /// seats of the first team, on the boards that are known.
@@ -50,7 +50,8 @@ pub(super) fn of_first_board(
     seats: [Vec<usize>; 2],
 ) -> Vec<Outlook> {
     let spread = chances.match_spread();
-    let win = logistic(scores.iter().map(|&score| said(score, spread)).sum());
+    let said = scores.iter().map(|&score| said(score, spread)).sum();
+    let win = chances.after_upsets(logistic(said));
     let [first, second] = seats;
     let outlook = Outlook { seats: first, win, draw: 0.0, loss: 1.0 - win };
     let other = outlook.turned(second);

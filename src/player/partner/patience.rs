@@ -193,7 +193,7 @@ mod tests {
         let limits = Limits { depth: Some(6), ..Limits::default() };
         let control = SearchControl::default();
         let decision = engine.search(&view.own, &limits, &control, &mut ());
-        patience(&mut engine, &view, &decision, budget, &mut ProbeBudget::FULL, &control)
+        patience(&mut engine, &view, &decision, budget, &mut ProbeBudget::full(), &control)
     }
 
     #[test]

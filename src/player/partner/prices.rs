@@ -175,7 +175,7 @@ mod tests {
             PriceProbe::new(EvalChoice::HandWritten.eval(BuiltIn::Bughouse, &rules).unwrap());
         let probe = probe.as_mut().unwrap();
         let control = SearchControl::default();
-        let mut budget = ProbeBudget::FULL;
+        let mut budget = ProbeBudget::full();
         let mut prices = || probe.prices(&board, seat.partner().color, &mut budget, &control);
         let found = prices();
         assert_eq!(prices(), found, "kept by position");

@@ -33,7 +33,9 @@ const LEAST_WORDS: f64 = 0.15;
 
 impl ProbeBudget {
     /// Nothing is spared.
-    pub const FULL: Self = Self { planned: u64::MAX, spent: 0 };
+    pub const fn full() -> Self {
+        Self { planned: u64::MAX, spent: 0 }
+    }
 
     /// Beside a search with these limits.
     pub fn of(limits: &Limits) -> Self {
@@ -78,7 +80,7 @@ mod tests {
         assert_eq!(nodes(3_300), (Some(30), None));
         assert_eq!(nodes(150_000), (Some(1_000), Some(0.5)));
         assert_eq!(of(Limits::default()), (Some(1_000), Some(1.0)));
-        assert_eq!(ProbeBudget::FULL.wait_nodes(), Some(1_500));
+        assert_eq!(ProbeBudget::full().wait_nodes(), Some(1_500));
         let time = |millis| Some(Duration::from_millis(millis));
         assert_eq!(of(Limits { move_time: time(20), ..Limits::default() }), (Some(90), None));
         let clock = Clock {

@@ -175,7 +175,7 @@ mod tests {
             Engine::new(TeamEval::new(plain, BesideHandle::default(), true), 1, 1).unwrap();
         let pair = Pair::new(&fen.parse().unwrap(), None, rules, false).unwrap();
         let view = BoardView::new(&pair, pair.on_move(0), &[]).unwrap();
-        threats(&mut engine, &view, &mut ProbeBudget::FULL, &SearchControl::default())
+        threats(&mut engine, &view, &mut ProbeBudget::full(), &SearchControl::default())
     }
 
     /// Black's king is smothered: a knight on f7 would mate.
