@@ -2,6 +2,8 @@
 //! proved by checks alone, with all replies, and a search of 20 000 nodes does not see it.
 //! A line of the file is a FEN and, after `dm`, the moves that the mate takes at most.
 
+mod common;
+
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -51,12 +53,8 @@ impl Solver {
 }
 
 fn suite() -> Vec<(Position, usize)> {
-    let read = |line: &str| {
-        let (fen, moves) = line.split_once(" ;dm ").expect(line);
-        let position = Position::from_setup(&fen.parse().expect(fen), Rules::CRAZYHOUSE, false);
-        (position.expect(fen), moves.parse().expect(line))
-    };
-    SUITE.lines().filter(|line| !line.starts_with('#')).map(read).collect()
+    let mates = common::mates(SUITE).into_iter();
+    mates.map(|(_, position, moves)| (position, moves as usize)).collect()
 }
 
 #[test]

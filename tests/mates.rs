@@ -2,6 +2,8 @@
 //! (`cargo test --release --test mates -- --ignored --nocapture` says how fast).
 //! A line of the file is a FEN and, after `dm`, the moves that the mate takes at most.
 
+mod common;
+
 use std::time::{Duration, Instant};
 
 use kralle::board::{Move, Silent};
@@ -16,16 +18,7 @@ const SUITE: &str = include_str!("data/crazyhouse-mates.epd");
 
 /// Position and moves to the mate.
 fn suite() -> Vec<(&'static str, Position, u32)> {
-    SUITE
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| {
-            let (fen, moves) = line.split_once(" ;dm ").expect(line);
-            let setup = fen.parse().expect(fen);
-            let position = Position::from_setup(&setup, Rules::CRAZYHOUSE, false).expect(fen);
-            (fen, position, moves.parse().expect(line))
-        })
-        .collect()
+    common::mates(SUITE)
 }
 
 /// Did the search find that the side to move mates?

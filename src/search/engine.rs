@@ -154,7 +154,8 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         };
         let mut spent = 0;
         let proof = self.proof_nodes(game, limits).and_then(|nodes| {
-            let limits = Limits { nodes: Some(nodes), moves: legal.to_vec(), ..Limits::default() };
+            let limits =
+                Limits { nodes: Some(nodes), moves: limits.moves.clone(), ..Limits::default() };
             self.prove_mate(game, &limits, control, &mut spent)
         });
         let mut threads = self.threads.as_mut_slice();

@@ -36,6 +36,16 @@ pub fn random_plies<K: MultiGame>(position: &mut multi::Position<K>, plies: usiz
     }
 }
 
+/// Mates of crazyhouse in a file: of each line the FEN, its position, and after `dm` the moves that
+/// the mate takes at most.
+pub fn mates(text: &str) -> Vec<(&str, Position, u32)> {
+    let read = |line| {
+        let (fen, moves) = str::split_once(line, " ;dm ").expect(line);
+        (fen, position("crazyhouse", fen, false), moves.parse().expect(line))
+    };
+    text.lines().filter(|line| !line.starts_with('#')).map(read).collect()
+}
+
 /// A source of chance of its own for each test.
 pub fn chance(salt: u64) -> SmallRng {
     SmallRng::seed_from_u64(setting("KRALLE_SEED", 1_u64) << 32 | salt)
