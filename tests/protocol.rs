@@ -450,6 +450,30 @@ fn an_explicit_limit_means_no_sitting() {
     kralle.ends();
 }
 
+/// Two boards that wait for each other: who leads need not move.
+#[test]
+fn a_seat_that_leads_outwaits_its_rival() {
+    let mut kralle = Talker::start(&[]);
+    kralle.send_all(&["setoption name UCI_Variant value bughouse", "setoption name Seat value 1b"]);
+    // Black is lost, and ahead of Black of the other board by a fifth of a second.
+    let lost = "7k/5N2/6K1/8/8/8/8/8[Q] b - - 0 1";
+    let clocks = "1wtime 60000 1btime 6200 2wtime 60000 2btime 6000";
+    for (turn, waits_on) in [('b', true), ('w', false)] {
+        kralle.send(&format!("position fen {lost} | 4k3/8/8/8/8/8/8/4K3[] {turn} - - 0 1"));
+        kralle.send(&format!("go {clocks}"));
+        kralle.until("info string sits as every move loses");
+        if waits_on {
+            kralle.until("info string sits as every move loses");
+            kralle.send("stop");
+        }
+        let lines = kralle.until("bestmove");
+        let waited_on = lines.iter().any(|line| line.contains("sits"));
+        assert!(!waited_on || waits_on, "where only its own clock runs it must move: {lines:?}");
+    }
+    kralle.send("quit");
+    kralle.ends();
+}
+
 #[test]
 fn castling_rights_without_king_and_rook_are_left_out_and_told() {
     let page = Page::default();

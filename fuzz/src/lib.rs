@@ -210,7 +210,7 @@ pub fn games(data: &[u8]) {
         let Ok(record) = record else { return };
         let scale = ScoreScale::of(&recipe);
         let _ = match BoardGame::of(recipe.game) {
-            Some(variant) => record.replay(&variant, |_| {}),
+            Some(_) => record.replay(&recipe, |_| {}),
             None if recipe.game == BuiltIn::Vierschaak => {
                 record.replay_seats::<Vierschaak>(scale, 0.5, |_| {})
             }

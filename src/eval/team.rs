@@ -222,7 +222,8 @@ impl BoardBeside {
     /// This is the other board from now on.
     fn show(&mut self, board: Option<Position>) {
         self.known.fill((Census::ROOT, 0));
-        self.value = board.as_ref().map_or(0, |board| value(&mut self.eval, board));
+        self.value =
+            board.as_ref().map_or(0, |board| value_beside(&mut self.eval, board, Color::White));
         self.board = board;
     }
 
@@ -233,7 +234,8 @@ impl BoardBeside {
         if *of != census {
             let coming = || census.gone().flat_map(|(piece, count)| (0..count).map(move |_| piece));
             coming().for_each(|piece| board.receive(piece, &mut Silent));
-            (*of, *gain) = (census, value(&mut self.eval, board) - self.value);
+            let value = value_beside(&mut self.eval, board, Color::White);
+            (*of, *gain) = (census, value - self.value);
             // The order does not matter: hands only count.
             coming().for_each(|piece| board.unreceive(piece));
         }
@@ -241,11 +243,12 @@ impl BoardBeside {
     }
 }
 
-/// The value of the other board for White of the first one, whose partner has Black here.
-fn value(eval: &mut AnyEval, board: &Position) -> i32 {
+/// The value of the other board for this colour of the first one, whose partner has the other
+/// colour there.
+pub fn value_beside(eval: &mut AnyEval, board: &Position, color: Color) -> i32 {
     eval.reset(board);
     let value = eval.evaluate(board);
-    if board.turn() == Color::Black { value } else { -value }
+    if board.turn() == color { -value } else { value }
 }
 
 #[cfg(test)]

@@ -147,7 +147,7 @@ impl BoardAnalysis<'_> {
         }
         let budget = match self.diagonal() {
             known @ Diagonal { own: Some(_), rival: Some(_) } => WaitBudget::of(known),
-            _ => WaitBudget { ahead: IF_IT_COULD, asked: IF_IT_COULD },
+            _ => WaitBudget { ahead: IF_IT_COULD, asked: IF_IT_COULD, lost: IF_IT_COULD },
         };
         let patience = patience(engine, view, decision, budget, probes, round.control);
         sitting.sits = matches!(patience, Patience::Wait(..));

@@ -11,6 +11,7 @@ use super::view::{BoardEngine, BoardView, OtherBoard};
 use crate::base::Score;
 use crate::board::{Move, MoveList, Piece, Role, Silent};
 use crate::game::pair::Word;
+use crate::game::rules::MatchEnd;
 use crate::game::single::Position;
 use crate::game::{Class, Playable, Searchable};
 use crate::player::event::WaitReason;
@@ -28,10 +29,13 @@ pub enum Patience {
 /// How long a seat can afford to wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WaitBudget {
-    /// As long as it stays ahead of its partner's opponent: nothing if that is not known.
+    /// As long as it stays ahead of its partner's opponent, and some time is left: nothing if
+    /// that is not known.
     pub ahead: Duration,
     /// If its partner asks it to.
     pub asked: Duration,
+    /// If every move loses: time that is left would be of no use.
+    pub lost: Duration,
 }
 
 /// Time that is never spent on waiting: what is left must do for the rest of the game.
@@ -46,17 +50,27 @@ impl WaitBudget {
         let room = own.saturating_sub((own / SHARE_LEFT).max(LEAST_LEFT));
         match diagonal.rival {
             Some(rival) => {
-                let ahead = own.saturating_sub(rival).min(room);
-                Self { ahead, asked: ahead }
+                let lost = own.saturating_sub(rival);
+                let ahead = lost.min(room);
+                Self { ahead, asked: ahead, lost }
             }
-            None => Self { ahead: Duration::ZERO, asked: room / 2 },
+            None => Self { ahead: Duration::ZERO, asked: room / 2, lost: room / 2 },
+        }
+    }
+
+    /// The part of it that this reason allows.
+    pub const fn because(self, reason: WaitReason) -> Duration {
+        match reason {
+            WaitReason::Asked => self.asked,
+            WaitReason::Lost => self.lost,
+            WaitReason::Won | WaitReason::Better(_) => self.ahead,
         }
     }
 }
 
 /// What waiting must gain, in centipawns, if the piece comes.
 const GAIN: i32 = 170;
-/// Waiting for a piece is for seats that can afford this.
+/// Waiting for what may come is for seats that can afford this.
 const WORTH_IT: Duration = Duration::from_millis(500);
 
 /// Whether to play what was decided, or to wait.
@@ -80,15 +94,19 @@ pub fn patience(
         return Patience::Move;
     }
     // A seat that loses by every move risks nothing, even if nobody knows who is ahead.
-    if decision.score.value() < -Score::LIMIT && !budget.asked.is_zero() {
-        return Patience::Wait(budget.asked, WaitReason::Lost);
+    if decision.score.value() < -Score::LIMIT && !budget.lost.is_zero() {
+        return Patience::Wait(budget.lost, WaitReason::Lost);
     }
-    if budget.ahead.is_zero() {
+    if budget.ahead < WORTH_IT {
         return Patience::Move;
+    }
+    // Nothing comes to the other board while this seat waits, so a mate there stays one.
+    if partner_mates(engine, view, probes, control) {
+        return Patience::Wait(budget.ahead, WaitReason::Won);
     }
     // Two seats that wait for each other wait in vain.
     let is_awaited = view.heard.iter().any(|word| matches!(word, Word::Need(_)));
-    if budget.ahead < WORTH_IT || is_awaited {
+    if is_awaited {
         return Patience::Move;
     }
     coming(view)
@@ -99,6 +117,34 @@ pub fn patience(
         .map_or(Patience::Move, |coming| {
             Patience::Wait(budget.ahead, WaitReason::Better(coming.role))
         })
+}
+
+/// A first look at the other board sees whether the partner is so far ahead, in centipawns, with
+/// so many nodes.
+const PARTNER_AHEAD: i32 = 300;
+/// See [`PARTNER_AHEAD`].
+const FIRST_LOOK: u64 = 100;
+
+/// Does the partner mate by force, as the other board is? Where a mate ends the match that wins it.
+fn partner_mates(
+    engine: &mut BoardEngine,
+    view: &BoardView,
+    probes: &mut ProbeBudget,
+    control: &SearchControl,
+) -> bool {
+    let OtherBoard::Known(board) = &view.other else { return false };
+    let Some(nodes) = probes.wait_nodes() else { return false };
+    if board.rules().match_end != MatchEnd::FirstBoard {
+        return false;
+    }
+    let mut score = |nodes: u64| {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let decision = engine.probe(board, &limits, control);
+        probes.spent += decision.nodes;
+        let is_partner = board.turn() == view.seat.partner().color;
+        if is_partner { decision.score } else { -decision.score }.value()
+    };
+    score(FIRST_LOOK.min(nodes)) >= PARTNER_AHEAD && score(nodes) > Score::LIMIT
 }
 
 /// A kind of piece that the partner can take now.
@@ -180,6 +226,7 @@ mod tests {
     use crate::search::Engine;
 
     const SECOND: Duration = Duration::from_secs(1);
+    const A_SECOND: WaitBudget = WaitBudget { ahead: SECOND, asked: SECOND, lost: SECOND };
     const FREE: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
 
     fn advised(fen: &str, heard: &[Word], budget: WaitBudget) -> Patience {
@@ -201,20 +248,20 @@ mod tests {
         let of = |own: Option<u64>, rival: Option<u64>| {
             let [own, rival] = [own, rival].map(|left| left.map(|n| SECOND * n as u32));
             let budget = WaitBudget::of(Diagonal { own, rival });
-            (budget.ahead.as_secs(), budget.asked.as_secs())
+            (budget.ahead.as_secs(), budget.asked.as_secs(), budget.lost.as_secs())
         };
-        assert_eq!(of(Some(60), Some(50)), (10, 10));
-        assert_eq!(of(Some(60), Some(70)), (0, 0), "who is behind cannot wait");
-        assert_eq!(of(Some(60), Some(1)), (45, 45), "a quarter of the clock is kept");
-        assert_eq!(of(Some(3), Some(0)), (1, 1), "and never less than two seconds");
-        assert_eq!(of(Some(60), None), (0, 22), "without the other clock only if asked");
-        assert_eq!(of(None, Some(5)), (0, 0));
+        assert_eq!(of(Some(60), Some(50)), (10, 10, 10));
+        assert_eq!(of(Some(60), Some(70)), (0, 0, 0), "who is behind cannot wait");
+        assert_eq!(of(Some(60), Some(1)), (45, 45, 59), "a quarter of the clock is kept");
+        assert_eq!(of(Some(3), Some(0)), (1, 1, 3), "and never less than two seconds");
+        assert_eq!(of(Some(60), None), (0, 22, 22), "without the other clock only if asked");
+        assert_eq!(of(None, Some(5)), (0, 0, 0));
     }
 
     #[test]
     fn sit_and_go_are_obeyed() {
         let fen = format!("{FREE} | {FREE}");
-        let budget = WaitBudget { ahead: SECOND, asked: SECOND };
+        let budget = A_SECOND;
         assert_eq!(advised(&fen, &[], budget), Patience::Move);
         assert_eq!(advised(&fen, &[Word::Sit], budget), Patience::Wait(SECOND, WaitReason::Asked));
         assert_eq!(advised(&fen, &[Word::Sit], WaitBudget::default()), Patience::Move);
@@ -228,7 +275,7 @@ mod tests {
 
     #[test]
     fn a_lost_board_waits_while_it_is_ahead() {
-        let budget = WaitBudget { ahead: SECOND, asked: SECOND };
+        let budget = A_SECOND;
         let fen = format!("{LOST} | {FREE}");
         assert_eq!(advised(&fen, &[], budget), Patience::Wait(SECOND, WaitReason::Lost));
         assert_eq!(advised(&fen, &[], WaitBudget::default()), Patience::Move);
@@ -236,10 +283,28 @@ mod tests {
     }
 
     #[test]
+    fn a_seat_whose_partner_mates_moves_only_if_it_is_behind() {
+        // Black of the second board is mated: by White, whose partner is Black here, at once.
+        let here = "4k3/8/8/8/8/8/4P3/4K3[] b - - 0 1";
+        for (turn, mates) in [("w", true), ("b", false)] {
+            let fen = format!("{here} | 6rk/6pp/8/8/8/8/8/4K3[N] {turn} - - 0 1");
+            let waits = Patience::Wait(SECOND, WaitReason::Won);
+            let advice = if mates { waits } else { Patience::Move };
+            assert_eq!(advised(&fen, &[], A_SECOND), advice, "{fen}");
+            assert_eq!(advised(&fen, &[], WaitBudget::default()), Patience::Move);
+        }
+        // The partner's rival must move, and is mated then; or the seat itself mates.
+        let fen = format!("{here} | {LOST}");
+        assert_eq!(advised(&fen, &[], A_SECOND), Patience::Wait(SECOND, WaitReason::Won));
+        let fen = format!("6k1/5ppp/8/8/8/8/8/R3K3[] w - - 0 1 | {LOST}");
+        assert_eq!(advised(&fen, &[], A_SECOND), Patience::Move);
+    }
+
+    #[test]
     fn a_piece_that_mates_now_and_not_later_is_waited_for() {
         // A knight would mate on f7; White's partner, Black of board 2, can take one.
         let here = "6rk/6pp/8/8/8/8/8/4K3[] w - - 0 1";
-        let budget = WaitBudget { ahead: SECOND, asked: SECOND };
+        let budget = A_SECOND;
         let fen = format!("{here} | 4k3/8/8/3p4/4N3/8/8/4K3[] b - - 0 1");
         assert_eq!(
             advised(&fen, &[], budget),

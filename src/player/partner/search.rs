@@ -47,6 +47,9 @@ pub(super) struct SeatSearch {
 /// milliseconds.
 const LAST_LOOK_NODES: u64 = 2_000;
 
+/// A shorter wait is not begun anew.
+const LEAST_WAIT: Duration = Duration::from_millis(20);
+
 impl SeatSearch {
     /// Searches until the limits or the control end it, anew after each change.
     pub fn run(&self, control: &Arc<SearchControl>, sink: &mut EventSink<'_>) {
@@ -122,27 +125,39 @@ impl SeatSearch {
                     // Where time is not real, its keeper does the waiting.
                     return Some(decision);
                 }
-                self.sit(engine, view, most, control, sink)
+                self.sit(engine, view, reason, control, sink)
             }
         }
     }
 
-    /// Thinks on for so long; none if the boards have changed meanwhile.
+    /// Thinks on as long as it may wait; none if the boards have changed meanwhile.
     fn sit(
         &self,
         engine: &mut BoardEngine,
         view: &BoardView,
-        most: Duration,
+        reason: WaitReason,
         control: &SearchControl,
         sink: &mut EventSink<'_>,
     ) -> Option<Decision> {
-        let until = Instant::now() + most;
+        let mut left = self.wait_budget(view).because(reason);
         let lines = self.limits.lines;
-        let limits = Limits { move_time: Some(most), lines, ..Limits::default() };
+        let limits = Limits { move_time: Some(left), lines, ..Limits::default() };
+        let mut until = Instant::now() + left;
         let decision = engine.search(&view.own, &limits, control, &mut ReportSink(sink));
-        // The search may have nothing left to look for before its time is over.
-        let ended = control.wait_until(Some(until), || control.must_end());
-        (!ended || control.stopped()).then_some(decision)
+        loop {
+            // The search may have nothing left to look for before its time is over.
+            if control.wait_until(Some(until), || control.must_end()) {
+                return control.stopped().then_some(decision);
+            }
+            // The clock it is compared with may have run, too: who still leads need not move.
+            left = self.wait_budget(view).because(reason);
+            let is_compared = self.live.diagonal(self.seat).rival.is_some();
+            if !is_compared || left < LEAST_WAIT {
+                return Some(decision);
+            }
+            sink(SearchEvent::Sits(left, reason));
+            until = Instant::now() + left;
+        }
     }
 
     /// What to play on boards that changed when the search was stopped.

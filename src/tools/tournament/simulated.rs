@@ -1,8 +1,8 @@
 //! A game in its own time: a clock runs by the nodes that its engine searches, at a fixed rate
-//! a second, and an engine that would sit for some time is charged that time. Engines search
-//! one after another, as fast as they can. Their moves happen in the order in which they would
-//! have, had all searched side by side at that rate. The same engines, seed and rate give the
-//! same game on any machine.
+//! a second; an engine that would sit for some time is charged that time, and asked again.
+//! Engines search one after another, as fast as they can. Their moves happen in the order in
+//! which they would have, had all searched side by side at that rate. The same engines, seed and
+//! rate give the same game on any machine.
 
 use std::time::{Duration, Instant};
 
@@ -42,7 +42,9 @@ impl Arbiter<'_> {
                 (Some((at, seat)), fall) if fall.is_none_or(|(fall, _)| at <= fall) => {
                     self.clocks.set_now(at);
                     let board = self.table.board_of(seat);
-                    if let Some(next) = pending[board].take() {
+                    // Who has waited is asked again: it may still lead, if both clocks ran.
+                    let has_waited = self.players[seat].thought.sits > 0;
+                    if let Some(next) = pending[board].take().filter(|_| !has_waited) {
                         self.play(seat, &next.text);
                     }
                 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::error::DataError;
 use super::file::GameReader;
-use super::record::{DECIDED, GameRecord, Skipped};
+use super::record::{DECIDED, DatagenRecipe, GameRecord, Skipped};
 use super::seats_record::{self, ScoreScale};
 use crate::board::multi::{CLOCKWISE, FOUR, MultiSeat, THREE};
 use crate::eval::net::inputs::Inputs;
@@ -52,14 +52,15 @@ pub fn check(paths: &[PathBuf]) -> Result<Statistics, DataError> {
     let mut sum: Option<Statistics> = None;
     for path in paths {
         let mut reader = GameReader::open(path)?;
-        let game = reader.recipe().game;
+        let recipe = *reader.recipe();
+        let game = recipe.game;
         let sum = sum.get_or_insert_with(|| Statistics::of(game));
         if sum.game != game {
             let (path, first, other) = (path.clone(), sum.game.name(), game.name());
             return Err(DataError::Mixed { path, first, other });
         }
         while let Some(record) = reader.read()? {
-            sum.add(&record).map_err(|what| DataError::Unplayable {
+            sum.add(&record, &recipe).map_err(|what| DataError::Unplayable {
                 path: path.clone(),
                 number: sum.games,
                 what,
@@ -100,32 +101,36 @@ impl Statistics {
         }
     }
 
-    fn add(&mut self, record: &GameRecord) -> Result<(), &'static str> {
+    fn add(&mut self, record: &GameRecord, recipe: &DatagenRecipe) -> Result<(), &'static str> {
         self.games += 1;
         self.plies += record.plies.len() as u64;
         self.lengths[(record.plies.len() / 20).min(LENGTHS - 1)] += 1;
         match self.game.family() {
-            Family::Single(_) | Family::Pair(_) => self.add_board(record),
+            Family::Single(_) | Family::Pair(_) => self.add_board(record, recipe),
             Family::Four(_) => self.add_seats::<Vierschaak>(record),
             Family::Three(_) => self.add_seats::<Drieschaak>(record),
             Family::Teams(_) => self.add_seats::<FourPlayerTeams>(record),
         }
     }
 
-    fn add_board(&mut self, record: &GameRecord) -> Result<(), &'static str> {
+    fn add_board(
+        &mut self,
+        record: &GameRecord,
+        recipe: &DatagenRecipe,
+    ) -> Result<(), &'static str> {
         let variant = BoardGame::of(self.game).ok_or("the game has no 8x8 board")?;
         let has_hands = variant.rules.has_hands();
-        let white = f64::from(record.result) / 2.0;
-        self.add_shares(&[white, 1.0 - white], record.result == 1);
-        record.replay(&variant, |seen| {
-            self.count(seen.map(|sample| {
-                let board = sample.position.board();
-                let from = Inputs8x8::perspective(board, sample.position.turn().index());
-                let mut lit = 0;
-                Inputs8x8::lit(from, board, |_| lit += 1);
-                let bucket = Inputs8x8::bucket(board, has_hands);
-                Counted { bucket, lit, score: sample.score, made: sample.result }
-            }));
+        let white = f64::from(record.result) / f64::from(recipe.whole());
+        self.add_shares(&[white, 1.0 - white], 2 * record.result == recipe.whole());
+        record.replay(recipe, |sample| {
+            let board = sample.position.board();
+            let from = Inputs8x8::perspective(board, sample.position.turn().index());
+            let mut lit = 0;
+            Inputs8x8::lit(from, board, |_| lit += 1);
+            let bucket = Inputs8x8::bucket(board, has_hands);
+            let score = sample.score.unwrap_or_default();
+            let counted = Counted { bucket, lit, score, made: sample.result };
+            self.count(sample.skipped.map_or(Ok(counted), Err));
         })
     }
 

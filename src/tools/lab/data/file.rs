@@ -2,12 +2,13 @@
 //! after another. It knows the format, not what a move means.
 //!
 //! * The header: `KRALLEGM`, version (u32), boards played (u32), variant (16 bytes, padded with
-//!   zeros), nodes a move, seed, fingerprint of the network (u64 each).
-//! * A game: length of the rest (varint), random plies (varint), plies (varint), result
-//!   (see [`GameRecord::result`]), the plies.
+//!   zeros), nodes a move, seed, fingerprint of the network (u64 each). Where both boards are
+//!   played, a game has the moves of both in the order in which they were played.
+//! * A game: length of the rest (varint), plies (varint), result (see [`GameRecord::result`]), the
+//!   plies.
 //! * A ply: a varint (the move's place among the legal moves sorted by word, doubled, odd if
-//!   pieces arrive first); the pieces; the score of the mover in centipawns (i16), but not for
-//!   random plies.
+//!   pieces arrive first); the pieces; the score of the mover in centipawns (i16), -32768 for a
+//!   random move.
 //! * A piece: its role (0-5), +16 if Black's, +128 if another follows.
 //!
 //! All numbers are little-endian. Games begin at the starting position with empty hands.
@@ -24,7 +25,7 @@ use crate::game::catalogue::{BuiltIn, Family};
 use crate::game::multi::{Drieschaak, FourPlayerTeams, Vierschaak};
 
 const MAGIC: &[u8; 8] = b"KRALLEGM";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 const NAME: usize = 16;
 /// Where the variant stands in the header, and where the numbers behind it begin.
 const AT_NAME: usize = 8 + 2 * 4;
@@ -32,6 +33,8 @@ const AT_NUMBERS: usize = AT_NAME + NAME;
 const HEADER: usize = AT_NUMBERS + 3 * 8;
 /// No game is longer, in bytes: guards against reading noise as a length.
 const LONGEST: u64 = 1 << 16;
+/// Stands for the score of a random move.
+const NO_SCORE: i16 = i16::MIN;
 /// What is wrong with a game that ends before all of it has been read.
 const TOO_SHORT: &str = "it ends too soon";
 
@@ -39,8 +42,6 @@ impl GameRecord {
     /// The game as bytes, with their number before them.
     pub(super) fn write(&self) -> Vec<u8> {
         let mut body = Vec::with_capacity(4 * self.plies.len() + 8);
-        let random = self.plies.iter().take_while(|ply| ply.score.is_none()).count();
-        write_number(&mut body, random as u64);
         write_number(&mut body, self.plies.len() as u64);
         body.push(self.result);
         for ply in &self.plies {
@@ -50,7 +51,7 @@ impl GameRecord {
                 let more = if index + 1 < ply.arrivals.len() { 128 } else { 0 };
                 body.push((piece.color().index() << 4 | piece.role().index()) as u8 | more);
             }
-            body.extend(ply.score.iter().flat_map(|score| score.to_le_bytes()));
+            body.extend(ply.score.unwrap_or(NO_SCORE).to_le_bytes());
         }
         let mut bytes = Vec::with_capacity(body.len() + 3);
         write_number(&mut bytes, body.len() as u64);
@@ -60,11 +61,10 @@ impl GameRecord {
 
     pub(super) fn read(mut body: &[u8]) -> Result<Self, &'static str> {
         let bytes = &mut body;
-        let random = read_number(bytes)?;
         let count = read_number(bytes)?;
         let result = read_byte(bytes)?;
         let mut plies = Vec::with_capacity(count.min(LONGEST) as usize);
-        for number in 0..count {
+        for _ in 0..count {
             let word = read_number(bytes)?;
             let mut ply = PlyRecord { place: (word / 2) as usize, ..PlyRecord::default() };
             let mut more = word % 2 == 1;
@@ -73,9 +73,8 @@ impl GameRecord {
                 ply.arrivals.push(piece(byte & 127).ok_or("an arriving piece is none")?);
                 more = byte >= 128;
             }
-            if number >= random {
-                ply.score = Some(i16::from_le_bytes([read_byte(bytes)?, read_byte(bytes)?]));
-            }
+            let score = i16::from_le_bytes([read_byte(bytes)?, read_byte(bytes)?]);
+            ply.score = (score != NO_SCORE).then_some(score);
             plies.push(ply);
         }
         if bytes.is_empty() { Ok(Self { plies, result }) } else { Err("it has a tail") }
@@ -114,15 +113,10 @@ pub(super) fn read_number(bytes: &mut &[u8]) -> Result<u64, &'static str> {
 }
 
 impl DatagenRecipe {
-    /// How many boards are played at a time, each a game of the file.
-    pub(super) fn boards(&self) -> u64 {
-        if self.both_boards { 2 } else { 1 }
-    }
-
     /// Could a game end so?
     fn allows(&self, result: u8) -> bool {
         match self.game.family() {
-            Family::Single(_) | Family::Pair(_) => result <= 2,
+            Family::Single(_) | Family::Pair(_) => result <= self.whole(),
             Family::Four(_) => seats_record::end::<Vierschaak>(result).is_some(),
             Family::Three(_) => seats_record::end::<Drieschaak>(result).is_some(),
             Family::Teams(_) => seats_record::end::<FourPlayerTeams>(result).is_some(),
@@ -133,7 +127,7 @@ impl DatagenRecipe {
         let mut header = Vec::with_capacity(HEADER);
         header.extend(MAGIC);
         header.extend(VERSION.to_le_bytes());
-        header.extend((self.boards() as u32).to_le_bytes());
+        header.extend((1 + u32::from(self.both_boards)).to_le_bytes());
         let mut name = [0; NAME];
         for (slot, byte) in name.iter_mut().zip(self.game.name().bytes()) {
             *slot = byte;
@@ -278,10 +272,10 @@ impl GameWriter {
         let mut reader = GameReader::open(path)?;
         if reader.recipe != *recipe {
             let DatagenRecipe { game, nodes, seed, network, .. } = reader.recipe;
-            let (name, boards) = (game.name(), reader.recipe.boards());
-            let found = format!(
-                "{name} on {boards} boards at {nodes} nodes, seed {seed}, network {network:x}"
-            );
+            let boards = if reader.recipe.both_boards { "two boards" } else { "one board" };
+            let name = game.name();
+            let found =
+                format!("{name} on {boards} at {nodes} nodes, seed {seed}, network {network:x}");
             return Err(DataError::DatagenRecipe { path: path.into(), found });
         }
         loop {

@@ -10,6 +10,7 @@ use indicatif::ProgressBar;
 
 use super::error::DataError;
 use super::file::GameWriter;
+use super::partners::PartnersPlayer;
 use super::record::{DatagenRecipe, GameRecord};
 use super::seats::SeatsPlayer;
 use super::selfplay::{SelfPlay, SelfPlayer};
@@ -43,8 +44,7 @@ pub fn generate(order: &DatagenOrder, bar: &ProgressBar) -> Result<u64, DataErro
     bar.set_style(progress::style("{bar:30} {pos}/{len} games, {msg}, {per_sec}, {eta} left"));
     bar.set_position(present);
     bar.reset_eta();
-    let boards = order.recipe.boards();
-    let next = AtomicU64::new(present / boards);
+    let next = AtomicU64::new(present);
     let failed = AtomicBool::new(false);
     let (sender, receiver) = mpsc::sync_channel(64);
     std::thread::scope(|scope| {
@@ -54,13 +54,13 @@ pub fn generate(order: &DatagenOrder, bar: &ProgressBar) -> Result<u64, DataErro
                 let mut player = player(order.recipe, &order.eval);
                 while !failed.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number * boards >= order.games {
+                    if number >= order.games {
                         break;
                     }
-                    let games = player.as_mut().map(|player| player.play(number));
-                    let games = games.map_err(|error| DataError::Engine(error.to_string()));
-                    let last = games.is_err();
-                    if sender.send((number, games)).is_err() || last {
+                    let game = player.as_mut().map(|player| player.play(number));
+                    let game = game.map_err(|error| DataError::Engine(error.to_string()));
+                    let last = game.is_err();
+                    if sender.send((number, game)).is_err() || last {
                         break;
                     }
                 }
@@ -71,17 +71,13 @@ pub fn generate(order: &DatagenOrder, bar: &ProgressBar) -> Result<u64, DataErro
         let mut due = present;
         let mut positions = 0;
         let mut write = || {
-            for (number, games) in &receiver {
-                waiting.insert(number, games?);
-                while let Some(games) = waiting.remove(&(due / boards)) {
-                    // Of a pair the file may have the first board, or want no more than that.
-                    let (first, wanted) = (due % boards, (order.games - due).min(boards));
-                    for game in games.into_iter().skip(first as usize).take(wanted as usize) {
-                        let game: GameRecord = game;
-                        positions += game.plies.len();
-                        writer.write(&game)?;
-                        due += 1;
-                    }
+            for (number, game) in &receiver {
+                waiting.insert(number, game?);
+                while let Some(game) = waiting.remove(&due) {
+                    let game: GameRecord = game;
+                    positions += game.plies.len();
+                    writer.write(&game)?;
+                    due += 1;
                     bar.set_position(due);
                     bar.set_message(format!("{positions} positions"));
                 }
@@ -99,6 +95,7 @@ pub fn generate(order: &DatagenOrder, bar: &ProgressBar) -> Result<u64, DataErro
 /// What plays by this recipe.
 fn player(recipe: DatagenRecipe, eval: &EvalChoice) -> Result<Box<dyn SelfPlay>, DataError> {
     Ok(match recipe.game.family() {
+        Family::Pair(_) if recipe.both_boards => Box::new(PartnersPlayer::new(recipe, eval)?),
         Family::Single(_) | Family::Pair(_) => Box::new(SelfPlayer::new(recipe, eval)?),
         Family::Four(_) => Box::new(SeatsPlayer::<Vierschaak>::new(recipe, eval)?),
         Family::Three(_) => Box::new(SeatsPlayer::<Drieschaak>::new(recipe, eval)?),
@@ -106,9 +103,9 @@ fn player(recipe: DatagenRecipe, eval: &EvalChoice) -> Result<Box<dyn SelfPlay>,
     })
 }
 
-/// Plays one round of a recipe.
+/// Plays one game of a recipe.
 #[cfg(test)]
-pub(super) fn games(recipe: DatagenRecipe, number: u64) -> Vec<GameRecord> {
+pub(super) fn game(recipe: DatagenRecipe, number: u64) -> GameRecord {
     player(recipe, &EvalChoice::HandWritten).unwrap().play(number)
 }
 

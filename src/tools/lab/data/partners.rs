@@ -1,106 +1,96 @@
-//! Games of four seats: what is captured on one board comes to the other, and a team that wins
-//! there has won here too. Each board is recorded as a game of its own, with the pieces that
-//! came; so a network learns also what it is worth to feed the partner and to starve its
-//! opponent.
-
-use std::cmp::Ordering;
+//! Games of four seats: what is captured on one board comes to the other, and the teams play for
+//! both. A record has the moves of both boards in the order in which they were played; so a
+//! network learns what each board is worth to the team beside the other one.
 
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
-use super::record::GameRecord;
-use super::selfplay::{LEVEL, LONGEST, OPENING, SelfPlayGame, SelfPlayer};
-use crate::base::Score;
-use crate::board::{Color, Move, MoveKind, Piece, Silent};
+use super::error::DataError;
+use super::record::{DatagenRecipe, GameRecord, PlyRecord, ordered, start_of_pair};
+use super::selfplay::{HASH_MIB, LEVEL, LONGEST, OPENING, SelfPlay};
+use crate::board::{MoveList, Silent};
+use crate::eval::chosen::EvalChoice;
+use crate::eval::team::{Beside, BesideHandle, TeamEval};
 use crate::game::Playable as _;
-use crate::game::pair::{Pair, Seat};
+use crate::game::pair::{Pair, Team};
+use crate::game::single::Position;
 use crate::game::verdict::Outcome;
-use crate::search::SearchControl;
+use crate::search::{Engine, SearchControl};
 
-/// One board of a pair under way.
-struct Side {
-    game: SelfPlayGame,
-    /// Plies so far, and how many of the first are random.
-    plies: usize,
-    opening: usize,
-    /// Pieces that have come since the last ply.
-    arrivals: Vec<Piece>,
+/// One thread's engine, which knows the board beside the one it searches.
+pub(super) struct PartnersPlayer {
+    recipe: DatagenRecipe,
+    start: Pair,
+    engine: Engine<Position, TeamEval>,
+    beside: BesideHandle,
 }
 
-impl SelfPlayer {
+impl PartnersPlayer {
+    pub(super) fn new(recipe: DatagenRecipe, eval: &EvalChoice) -> Result<Self, DataError> {
+        let rules = recipe.board_game()?.rules;
+        let start = start_of_pair(rules)?;
+        let beside = BesideHandle::default();
+        let eval = TeamEval::new(eval.eval(recipe.game, &rules)?, beside.clone(), rules.demotes);
+        let engine =
+            Engine::new(eval, HASH_MIB, 1).map_err(|error| DataError::Engine(error.to_string()))?;
+        Ok(Self { recipe, start, engine, beside })
+    }
+}
+
+impl SelfPlay for PartnersPlayer {
+    fn recipe(&self) -> &DatagenRecipe {
+        &self.recipe
+    }
+
+    fn clear(&mut self) {
+        self.engine.clear();
+    }
+
     /// Both boards, unless an opening ended them or left one far from level. There is no
     /// clock: which board moves next is a matter of chance, so no board keeps step with the other.
-    pub(super) fn try_pair(&mut self, chance: &mut SmallRng) -> Option<[GameRecord; 2]> {
-        let rules = self.rules;
-        let setup = rules.start().parse().ok()?;
-        let mut pair = Pair::new(&setup, Some(&setup), rules, false).ok()?;
-        let mut sides = [(); 2].map(|()| Side {
-            game: SelfPlayGame::new(&self.start),
-            plies: 0,
-            opening: chance.random_range(OPENING) as usize,
-            arrivals: Vec::new(),
-        });
-        // A piece taken off the other board cannot be written in the record of one: they end
-        // before it, and only the result is played for.
-        let mut recording = true;
+    fn try_game(&mut self, chance: &mut SmallRng) -> Option<GameRecord> {
+        let mut pair = self.start.clone();
+        let mut plies = Vec::new();
+        let mut moves = MoveList::new();
+        let openings = [(); 2].map(|()| chance.random_range(OPENING) as usize);
+        let mut played = [0; 2];
+        let limits = self.recipe.limits();
         while let Some(board) = next_board(&pair, chance) {
-            let side = &mut sides[board];
-            let mut score = None;
-            let mv = if side.plies < side.opening {
+            let is_random = played[board] < openings[board];
+            let (mv, score) = if is_random {
                 let moves = pair.moves_on(board).ok()?;
-                moves[chance.random_range(0..moves.len())].on_board(0)
+                (moves[chance.random_range(0..moves.len())], None)
             } else {
+                let other = pair.board(1 - board).filter(|_| pair.is_running(1 - board));
+                self.beside.tell(Beside { board: other.cloned(), ..Beside::default() });
                 let alone = pair.board_alone(board).ok()?;
-                let limits = self.limits();
                 let found = self.engine.search(&alone, &limits, &SearchControl::default(), &mut ());
-                if side.plies == side.opening && found.score.value().abs() > LEVEL {
+                let score = found.score.value();
+                if played[board] == openings[board] && score.abs() > LEVEL {
                     return None;
                 }
-                score = Some(found.score);
-                found.best?
+                // Scores stay within 32 000 by their type.
+                (found.best?.on_board(board), Some(score as i16))
             };
-            side.plies += 1;
-            let is_long = side.plies >= LONGEST;
-            recording &= mv.kind() != MoveKind::TakeOut;
-            if recording {
-                side.write(mv, score);
-            }
-            pair.play(mv.on_board(board), &mut Silent);
-            if let Some(piece) = pair.last_handed_on() {
-                sides[1 - board].arrivals.push(piece);
-            }
-            if is_long {
+            ordered(&pair, &mut moves);
+            let place = moves.iter().position(|&other| other == mv)?;
+            plies.push(PlyRecord { place, score, ..PlyRecord::default() });
+            pair.play(mv, &mut Silent);
+            played[board] += 1;
+            if played[board] >= LONGEST {
                 break;
             }
         }
-        if sides.iter().any(|side| side.plies <= side.opening) {
-            return None;
-        }
-        let verdict = pair.verdict();
-        let finish = |side: Side, board| {
-            let team = Seat { board, color: Color::White }.team();
-            let whole = if matches!(verdict.outcome, Outcome::Scored(_)) { 4 } else { 2 };
-            let halves = verdict.halves(team).unwrap_or(whole / 2);
-            let result = match (2 * halves).cmp(&whole) {
-                Ordering::Less => 0,
-                Ordering::Equal => 1,
-                Ordering::Greater => 2,
-            };
-            GameRecord { plies: side.game.plies, result }
-        };
-        let [first, second] = sides;
-        Some([finish(first, 0), finish(second, 1)])
+        let is_early = played.iter().zip(openings).any(|(&played, opening)| played <= opening);
+        (!is_early).then(|| GameRecord { plies, result: quarters(&pair) })
     }
 }
 
-impl Side {
-    fn write(&mut self, mv: Move, score: Option<Score>) {
-        for &piece in &self.arrivals {
-            self.game.position.receive(piece, &mut Silent);
-        }
-        let arrivals = std::mem::take(&mut self.arrivals);
-        self.game.record(mv, arrivals, score);
-    }
+/// What the team of White of the first board got, in quarters; half of it if nobody has won.
+fn quarters(pair: &Pair) -> u8 {
+    let verdict = pair.verdict();
+    let each = if matches!(verdict.outcome, Outcome::Scored(_)) { 1 } else { 2 };
+    verdict.halves(Team::White1).map_or(2, |halves| each * halves)
 }
 
 /// A board on which the side to move has a move.

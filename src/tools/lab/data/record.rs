@@ -1,11 +1,12 @@
 //! A recorded game and what can be learnt from it.
 
 use super::error::DataError;
-use crate::board::{Color, Move, Piece, Silent};
-use crate::eval::net::architecture::SCALE;
+use crate::board::{Color, Move, MoveList, Piece, Silent};
 use crate::game::catalogue::{BoardGame, BuiltIn};
+use crate::game::pair::{Pair, Team};
+use crate::game::rules::Rules;
 use crate::game::single::{Position, Takable};
-use crate::game::{Class, Playable as _};
+use crate::game::{Class, Playable};
 
 /// How the games of a file were made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +32,11 @@ impl DatagenRecipe {
     pub fn board_game(&self) -> Result<BoardGame, DataError> {
         BoardGame::of(self.game).ok_or_else(|| DataError::NoBoard(self.game.name()))
     }
+
+    /// What the result of a game on 8x8 boards is a part of.
+    pub(super) fn whole(&self) -> u8 {
+        if self.both_boards { 4 } else { 2 }
+    }
 }
 
 /// One recorded move.
@@ -38,7 +44,8 @@ impl DatagenRecipe {
 pub struct PlyRecord {
     /// Pieces that arrived in hands before it.
     pub arrivals: Vec<Piece>,
-    /// Place of the move among the legal moves, sorted by their words.
+    /// Place of the move among the legal moves, of both boards if both are played, sorted by
+    /// their words.
     pub place: usize,
     /// The search's score for the mover in centipawns; none for a random move.
     pub score: Option<i16>,
@@ -49,19 +56,35 @@ pub struct PlyRecord {
 pub struct GameRecord {
     /// From the start.
     pub plies: Vec<PlyRecord>,
-    /// On an 8x8 board what White got: 0, 1 (a draw) or 2. With more than two players 0 for a
-    /// draw, else the winners, a bit each, and from bit 4 on how much they won.
+    /// On an 8x8 board what White got: 0, 1 (a draw) or 2. On two of them what the team of White
+    /// of the first one got, in quarters. With more than two players 0 for a draw, else the
+    /// winners, a bit each, and from bit 4 on how much they won.
     pub result: u8,
 }
 
-/// A position on an 8x8 board to learn from, with what it is worth.
+/// A recorded position on an 8x8 board, with what it is worth.
 pub struct Sample<'a> {
     /// The position.
     pub position: &'a Position,
-    /// The search's score for the mover, in centipawns.
-    pub score: i16,
-    /// For the mover: 0, 0.5 or 1.
+    /// The other board, where both are played and it is not over.
+    pub beside: Option<&'a Position>,
+    /// The search's score for the mover, in centipawns; none if the move was random.
+    pub score: Option<i16>,
+    /// Is the mover White, or of the team of White of the first board?
+    pub is_white: bool,
+    /// What the mover or its team got: 0 to 1.
     pub result: f32,
+    /// Why it is not learnt from, if so.
+    pub skipped: Option<Skipped>,
+}
+
+#[cfg(test)]
+impl<'a> Sample<'a> {
+    /// A level position by itself.
+    pub fn of(position: &'a Position) -> Self {
+        let (beside, score, skipped) = (None, Some(0), None);
+        Self { position, beside, score, is_white: true, result: 0.5, skipped }
+    }
 }
 
 /// Scores beyond this are not learnt: the game is decided, and how much does not matter.
@@ -101,74 +124,107 @@ pub(super) fn start(variant: &BoardGame) -> Result<Position, DataError> {
     Ok(position)
 }
 
+/// Both boards at the start of a recorded game.
+///
+/// # Errors
+/// If the table of games is wrong.
+pub(super) fn start_of_pair(rules: Rules) -> Result<Pair, DataError> {
+    let setup = rules.start().parse().map_err(|error| DataError::Engine(format!("{error}")))?;
+    Pair::new(&setup, Some(&setup), rules, false)
+        .map_err(|error| DataError::Engine(error.to_string()))
+}
+
 /// The legal moves in the order of the records.
-pub(super) fn ordered(position: &Position, moves: &mut Vec<Move>) {
+pub(super) fn ordered(game: &impl Playable, moves: &mut MoveList) {
     moves.clear();
-    position.generate(Class::All, moves);
+    game.generate(Class::All, moves);
     moves.sort_unstable_by_key(|mv| mv.word());
 }
 
 impl GameRecord {
-    /// Replays the game and shows what can be learnt from, and why the rest is left out.
+    /// Replays a game on 8x8 boards and shows each position before a move.
     ///
     /// # Errors
     /// If a move is not there to be played.
     pub fn replay(
         &self,
-        variant: &BoardGame,
-        mut visit: impl FnMut(Result<Sample, Skipped>),
+        recipe: &DatagenRecipe,
+        visit: impl FnMut(Sample),
     ) -> Result<(), &'static str> {
-        let mut position = start(variant).map_err(|_| "the start cannot be set up")?;
-        let mut moves = Vec::with_capacity(256);
+        let variant = recipe.board_game().map_err(|_| "the game has no 8x8 board")?;
+        let white = f32::from(self.result) / f32::from(recipe.whole());
+        if recipe.both_boards {
+            self.replay_pair(variant.rules, white, visit)
+        } else {
+            self.replay_board(&variant, white, visit)
+        }
+    }
+
+    fn replay_board(
+        &self,
+        variant: &BoardGame,
+        white: f32,
+        mut visit: impl FnMut(Sample),
+    ) -> Result<(), &'static str> {
+        let mut position = start(variant).map_err(|_| NO_START)?;
+        let mut moves = MoveList::new();
         for ply in &self.plies {
             for &piece in &ply.arrivals {
                 position.receive(piece, &mut Silent);
             }
             ordered(&position, &mut moves);
-            let &mv = moves.get(ply.place).ok_or("there is no such move")?;
-            visit(self.judge(&position, mv, ply.score));
+            let &mv = moves.get(ply.place).ok_or(NO_MOVE)?;
+            let is_white = position.turn() == Color::White;
+            visit(ply.sample(&position, None, mv, is_white, white));
             position.play(mv, &mut Silent);
         }
         Ok(())
     }
 
-    /// By ply, the share of the game that searches from there on expected for the mover, as in
-    /// TD(lambda) (Sutton 1988): each search weighs `lambda` times what the one before did, and
-    /// the result has the rest.
-    pub fn expected(&self, lambda: f64) -> Vec<f64> {
-        let white = f64::from(self.result) / 2.0;
-        let ends_with_black = self.plies.len().is_multiple_of(2);
-        // The share of who is to move behind the last ply.
-        let mut later = if ends_with_black { white } else { 1.0 - white };
-        let mut expected = vec![0.0; self.plies.len()];
-        for (ply, expected) in self.plies.iter().zip(&mut expected).rev() {
-            later = 1.0 - later;
-            if let Some(score) = ply.score {
-                let now = 1.0 / (1.0 + (-f64::from(score) / f64::from(SCALE)).exp());
-                later = now + lambda * (later - now);
-            }
-            *expected = later;
+    fn replay_pair(
+        &self,
+        rules: Rules,
+        white: f32,
+        mut visit: impl FnMut(Sample),
+    ) -> Result<(), &'static str> {
+        let mut pair = start_of_pair(rules).map_err(|_| NO_START)?;
+        let mut moves = MoveList::new();
+        for ply in &self.plies {
+            ordered(&pair, &mut moves);
+            let &mv = moves.get(ply.place).ok_or(NO_MOVE)?;
+            let (here, beside) = (mv.board(), 1 - mv.board());
+            let is_white = pair.on_move(here).team() == Team::White1;
+            let beside = pair.board(beside).filter(|_| pair.is_running(beside));
+            let position = pair.board(here).ok_or(NO_MOVE)?;
+            visit(ply.sample(position, beside, mv.on_board(0), is_white, white));
+            pair.play(mv, &mut Silent);
         }
-        expected
+        Ok(())
     }
+}
 
-    fn judge<'a>(
+const NO_START: &str = "the start cannot be set up";
+const NO_MOVE: &str = "there is no such move";
+
+impl PlyRecord {
+    /// The position before this move; `white` is what White or its team got.
+    fn sample<'a>(
         &self,
         position: &'a Position,
+        beside: Option<&'a Position>,
         mv: Move,
-        score: Option<i16>,
-    ) -> Result<Sample<'a>, Skipped> {
-        let score = score.ok_or(Skipped::Opening)?;
-        if position.in_check() {
-            Err(Skipped::InCheck)
-        } else if position.is_noisy(mv) || (mv.is_drop() && position.gives_check(mv)) {
-            Err(Skipped::Sharp)
-        } else if score.saturating_abs() > DECIDED {
-            Err(Skipped::Decided)
-        } else {
-            let white = f32::from(self.result) / 2.0;
-            let result = if position.turn() == Color::White { white } else { 1.0 - white };
-            Ok(Sample { position, score, result })
-        }
+        is_white: bool,
+        white: f32,
+    ) -> Sample<'a> {
+        let result = if is_white { white } else { 1.0 - white };
+        let skipped = match self.score {
+            None => Some(Skipped::Opening),
+            Some(_) if position.in_check() => Some(Skipped::InCheck),
+            Some(_) if position.is_noisy(mv) => Some(Skipped::Sharp),
+            Some(_) if mv.is_drop() && position.gives_check(mv) => Some(Skipped::Sharp),
+            Some(score) if score.saturating_abs() > DECIDED => Some(Skipped::Decided),
+            Some(_) => None,
+        };
+        Sample { position, beside, score: self.score, is_white, result, skipped }
     }
 }

@@ -1,20 +1,19 @@
 //! Games for more than two players against itself.
 
+use rand::RngExt;
 use rand::rngs::SmallRng;
-use rand::{RngExt, SeedableRng};
 
 use super::error::DataError;
 use super::record::{DatagenRecipe, GameRecord, PlyRecord};
 use super::seats_record::{ordered, written};
 use super::selfplay::{HASH_MIB, SelfPlay};
-use crate::base::random::mix;
 use crate::board::Silent;
 use crate::board::multi::MultiSeat;
 use crate::eval::chosen::{EvalChoice, SeatsEval};
 use crate::game::Playable as _;
 use crate::game::multi::{MultiEnd, MultiGame, Paranoid, Position, Rules};
 use crate::game::verdict::{Reason, Victory};
-use crate::search::{Engine, Limits, SearchControl};
+use crate::search::{Engine, SearchControl};
 
 /// Random moves of each seat at the start.
 const OPENING: std::ops::RangeInclusive<usize> = 2..=3;
@@ -34,8 +33,17 @@ impl<K: MultiGame> SeatsPlayer<K> {
             .map_err(|error| DataError::Engine(error.to_string()))?;
         Ok(Self { recipe, engine })
     }
+}
 
-    /// A game, unless its opening ended it or left it far from level.
+impl<K: MultiGame> SelfPlay for SeatsPlayer<K> {
+    fn recipe(&self) -> &DatagenRecipe {
+        &self.recipe
+    }
+
+    fn clear(&mut self) {
+        self.engine.clear();
+    }
+
     fn try_game(&mut self, chance: &mut SmallRng) -> Option<GameRecord> {
         let mut position = Position::<K>::start(Rules::default());
         let mut plies = Vec::new();
@@ -49,7 +57,7 @@ impl<K: MultiGame> SeatsPlayer<K> {
             }
         }
         let opening = plies.len();
-        let limits = Limits { nodes: Some(self.recipe.nodes), ..Limits::default() };
+        let limits = self.recipe.limits();
         let end = loop {
             if let Some(end) = position.outcome() {
                 break end;
@@ -77,18 +85,6 @@ impl<K: MultiGame> SeatsPlayer<K> {
             position.play(mv, &mut Silent);
         };
         Some(GameRecord { plies, result: written(end) })
-    }
-}
-
-impl<K: MultiGame> SelfPlay for SeatsPlayer<K> {
-    fn play(&mut self, number: u64) -> Vec<GameRecord> {
-        let mut chance = SmallRng::seed_from_u64(mix(self.recipe.seed ^ mix(number)));
-        loop {
-            self.engine.clear();
-            if let Some(game) = self.try_game(&mut chance) {
-                return vec![game];
-            }
-        }
     }
 }
 

@@ -12,10 +12,9 @@ use super::error::DataError;
 use super::record::{DatagenRecipe, GameRecord, PlyRecord, ordered, start};
 use crate::base::Score;
 use crate::base::random::mix;
-use crate::board::{Color, Move, Piece, Silent};
+use crate::board::{Color, Move, MoveList, Piece, Silent};
 use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::game::Playable as _;
-use crate::game::rules::Rules;
 use crate::game::single::Position;
 use crate::game::table::arrivals::{ARRIVAL, PATIENCE, next_role};
 use crate::game::verdict::{BoardEnd, BoardState};
@@ -31,16 +30,36 @@ pub(super) const HASH_MIB: usize = 4;
 
 /// Plays games, each by its number alone.
 pub(super) trait SelfPlay {
-    /// The game of this number, or the two games of a pair; always the same.
-    fn play(&mut self, number: u64) -> Vec<GameRecord>;
+    fn recipe(&self) -> &DatagenRecipe;
+    /// Forgets what earlier games have taught.
+    fn clear(&mut self);
+    /// A game, unless its opening ended it or left it far from level.
+    fn try_game(&mut self, chance: &mut SmallRng) -> Option<GameRecord>;
+
+    /// The game of this number, always the same.
+    fn play(&mut self, number: u64) -> GameRecord {
+        let mut chance = SmallRng::seed_from_u64(mix(self.recipe().seed ^ mix(number)));
+        loop {
+            self.clear();
+            if let Some(game) = self.try_game(&mut chance) {
+                return game;
+            }
+        }
+    }
+}
+
+impl DatagenRecipe {
+    /// What a search may cost.
+    pub(super) fn limits(&self) -> Limits {
+        Limits { nodes: Some(self.nodes), ..Limits::default() }
+    }
 }
 
 /// One thread's engine and starting position.
 pub(super) struct SelfPlayer {
-    pub recipe: DatagenRecipe,
-    pub rules: Rules,
-    pub start: Position,
-    pub engine: Engine<Position, AnyEval>,
+    recipe: DatagenRecipe,
+    start: Position,
+    engine: Engine<Position, AnyEval>,
 }
 
 impl SelfPlayer {
@@ -52,15 +71,19 @@ impl SelfPlayer {
             .map_err(|error| DataError::Engine(error.to_string()))?;
         let engine =
             Engine::new(eval, HASH_MIB, 1).map_err(|error| DataError::Engine(error.to_string()))?;
-        Ok(Self { recipe, rules: variant.rules, start, engine })
+        Ok(Self { recipe, start, engine })
+    }
+}
+
+impl SelfPlay for SelfPlayer {
+    fn recipe(&self) -> &DatagenRecipe {
+        &self.recipe
     }
 
-    /// What a search may cost.
-    pub(super) fn limits(&self) -> Limits {
-        Limits { nodes: Some(self.recipe.nodes), ..Limits::default() }
+    fn clear(&mut self) {
+        self.engine.clear();
     }
 
-    /// A game, unless its opening ended it or left it far from level.
     fn try_game(&mut self, chance: &mut SmallRng) -> Option<GameRecord> {
         let mut game = SelfPlayGame::new(&self.start);
         for _ in 0..chance.random_range(OPENING) {
@@ -73,7 +96,7 @@ impl SelfPlayer {
             game.record(mv, arrivals, None);
         }
         let opening = game.plies.len();
-        let limits = self.limits();
+        let limits = self.recipe.limits();
         let result = loop {
             let mut arrivals = game.arrivals(chance);
             let mut patience = PATIENCE;
@@ -101,38 +124,20 @@ impl SelfPlayer {
     }
 }
 
-impl SelfPlay for SelfPlayer {
-    fn play(&mut self, number: u64) -> Vec<GameRecord> {
-        let seed = mix(self.recipe.seed ^ mix(number));
-        let mut chance = SmallRng::seed_from_u64(seed);
-        loop {
-            self.engine.clear();
-            let games = if self.recipe.both_boards {
-                self.try_pair(&mut chance).map(Vec::from)
-            } else {
-                self.try_game(&mut chance).map(|game| vec![game])
-            };
-            if let Some(games) = games {
-                return games;
-            }
-        }
-    }
-}
-
 /// A game under way.
-pub(super) struct SelfPlayGame {
-    pub position: Position,
-    pub plies: Vec<PlyRecord>,
-    pub moves: Vec<Move>,
+struct SelfPlayGame {
+    position: Position,
+    plies: Vec<PlyRecord>,
+    moves: MoveList,
 }
 
 impl SelfPlayGame {
-    pub fn new(start: &Position) -> Self {
-        Self { position: start.clone(), plies: Vec::new(), moves: Vec::new() }
+    fn new(start: &Position) -> Self {
+        Self { position: start.clone(), plies: Vec::new(), moves: MoveList::new() }
     }
 
     /// Fills the list of legal moves and counts it.
-    pub fn legal_moves(&mut self) -> usize {
+    fn legal_moves(&mut self) -> usize {
         ordered(&self.position, &mut self.moves);
         self.moves.len()
     }
@@ -169,7 +174,7 @@ impl SelfPlayGame {
         }
     }
 
-    pub fn record(&mut self, mv: Move, arrivals: Vec<Piece>, score: Option<Score>) {
+    fn record(&mut self, mv: Move, arrivals: Vec<Piece>, score: Option<Score>) {
         self.legal_moves();
         let place = self.moves.iter().position(|&other| other == mv).unwrap_or_default();
         // Scores stay within 32 000 by their type.

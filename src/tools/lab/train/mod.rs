@@ -1,6 +1,6 @@
 //! `kralle train`: a network out of game records, on the processor alone.
 //!
-//! Positions are read into memory as lists of lit rows (`records`, `samples`); in ever
+//! Positions are read into memory as lists of lit rows (`records`, `boards`, `samples`); in ever
 //! new order they go in batches (`chunk`) through a network in floating point
 //! (`network`, `slice`), which moves by Adam (`step`); after each epoch the state is
 //! saved (`checkpoint`) and the loss is drawn; in the end the network is rounded to whole
@@ -9,6 +9,7 @@
 //! The result depends on the records and the [`TrainRecipe`] alone: threads share out
 //! neurons, not positions, so no sum is taken in another order.
 
+mod boards;
 mod checkpoint;
 mod chunk;
 mod command;

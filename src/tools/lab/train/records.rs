@@ -5,6 +5,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
+use super::boards::{Judge, look_at_board};
 use super::error::TrainError;
 use super::recipe::{TrainOrder, TrainRecipe};
 use super::samples::{SampleBlock, SampleLabel, SampleSet, WHOLE};
@@ -14,12 +15,10 @@ use crate::eval::corrected::CorrectedEval;
 use crate::eval::multi::MultiEval;
 use crate::eval::net::architecture::SCALE;
 use crate::eval::net::inputs::Inputs;
-use crate::eval::net::{Inputs8x8, SeatInputs, inputs_of};
-use crate::game::catalogue::{BoardGame, BuiltIn, Family};
+use crate::eval::net::{SeatInputs, inputs_of};
+use crate::game::catalogue::{BuiltIn, Family};
 use crate::game::multi::{Drieschaak, FourPlayerTeams, MultiGame, Paranoid, Vierschaak};
-use crate::tools::lab::data::{
-    DataError, DatagenRecipe, GameReader, GameRecord, Sample, ScoreScale,
-};
+use crate::tools::lab::data::{DataError, DatagenRecipe, GameReader, GameRecord, ScoreScale};
 
 /// Games that one thread replays at a time, and games read at a time.
 const GROUP: usize = 64;
@@ -54,6 +53,7 @@ impl Records {
             let game = recipe.game;
             let records = records.get_or_insert_with(|| Self::of(game));
             records.must_take(game, order, path)?;
+            let judge = Judge::new(&recipe, order.start.as_deref(), lambda)?;
             let mut number = 0;
             loop {
                 let games = reader.by_ref().take(READ).collect::<Result<Vec<_>, _>>()?;
@@ -66,7 +66,7 @@ impl Records {
                     .par_chunks(GROUP)
                     .enumerate()
                     .map(|(group, games)| {
-                        replay(games, &recipe, lambda, |at| chosen(group * GROUP + at))
+                        replay(games, &recipe, &mut judge.clone(), |at| chosen(group * GROUP + at))
                     })
                     .collect();
                 for (group, parts) in groups.into_iter().enumerate() {
@@ -116,7 +116,7 @@ fn kept_apart(seed: u64, game: u64, share: f64) -> bool {
 fn replay(
     games: &[GameRecord],
     recipe: &DatagenRecipe,
-    lambda: f64,
+    judge: &mut Judge,
     kept_apart: impl Fn(usize) -> bool,
 ) -> Result<[SampleBlock; 2], (usize, &'static str)> {
     let inputs = inputs_of(recipe.game);
@@ -127,16 +127,16 @@ fn replay(
         let mut add = |rows: &[Vec<usize>], label| part.push(rows, label);
         match recipe.game.family() {
             Family::Single(_) | Family::Pair(_) => {
-                look_at_board(record, recipe, lambda, &mut rows, &mut add)
+                look_at_board(record, recipe, judge, &mut rows, &mut add)
             }
             Family::Four(_) => {
-                look_at_seats::<Vierschaak>(record, recipe, lambda, &mut rows, &mut add)
+                look_at_seats::<Vierschaak>(record, recipe, judge.lambda, &mut rows, &mut add)
             }
             Family::Three(_) => {
-                look_at_seats::<Drieschaak>(record, recipe, lambda, &mut rows, &mut add)
+                look_at_seats::<Drieschaak>(record, recipe, judge.lambda, &mut rows, &mut add)
             }
             Family::Teams(_) => {
-                look_at_seats::<FourPlayerTeams>(record, recipe, lambda, &mut rows, &mut add)
+                look_at_seats::<FourPlayerTeams>(record, recipe, judge.lambda, &mut rows, &mut add)
             }
         }
         .map_err(|what| (at, what))?;
@@ -145,45 +145,7 @@ fn replay(
 }
 
 /// Takes the rows of all views of a position, the mover's first, and its label.
-type Add<'a> = dyn FnMut(&[Vec<usize>], SampleLabel) + 'a;
-
-/// The positions of a game on an 8x8 board.
-fn look_at_board(
-    record: &GameRecord,
-    recipe: &DatagenRecipe,
-    lambda: f64,
-    rows: &mut [Vec<usize>],
-    add: &mut Add<'_>,
-) -> Result<(), &'static str> {
-    let variant = BoardGame::of(recipe.game).ok_or("the game has no 8x8 board")?;
-    let has_hands = variant.rules.has_hands();
-    let mut expected = record.expected(lambda).into_iter();
-    record.replay(&variant, |seen| {
-        let score = expected.next().map(centipawns);
-        // What the records leave out is not learnt from.
-        let (Ok(sample), Some(score)) = (seen, score) else { return };
-        let score = if lambda > 0.0 { score } else { sample.score };
-        let label = look(&Sample { score, ..sample }, has_hands, rows);
-        add(rows, label);
-    })
-}
-
-/// The rows that a position on an 8x8 board lights in all views, the mover's first, and its label.
-pub fn look(sample: &Sample, has_hands: bool, rows: &mut [Vec<usize>]) -> SampleLabel {
-    let board = sample.position.board();
-    let mover = sample.position.turn().index();
-    for (nth, rows) in rows.iter_mut().enumerate() {
-        rows.clear();
-        let from = Inputs8x8::perspective(board, Inputs8x8::view(mover, nth));
-        Inputs8x8::lit(from, board, |row| rows.push(row));
-    }
-    SampleLabel {
-        score: sample.score,
-        result: twelfths(sample.result),
-        bucket: Inputs8x8::bucket(board, has_hands) as u8,
-        base: 0,
-    }
-}
+pub(super) type Add<'a> = dyn FnMut(&[Vec<usize>], SampleLabel) + 'a;
 
 /// The positions of a game for more than two players. Of three each position is seen by one, in
 /// turn.
@@ -219,12 +181,12 @@ fn look_at_seats<K: MultiGame>(
 }
 
 /// A share of the game in the twelfths of labels.
-fn twelfths(share: f32) -> u8 {
+pub(super) fn twelfths(share: f32) -> u8 {
     (f32::from(WHOLE) * share).round() as u8
 }
 
 /// The score of a search that would expect this share.
-fn centipawns(share: f64) -> i16 {
+pub(super) fn centipawns(share: f64) -> i16 {
     let share = share.clamp(0.000_5, 0.999_5);
     (f64::from(SCALE) * (share / (1.0 - share)).ln()).round() as i16
 }

@@ -14,7 +14,7 @@ use crate::eval::weights::{ClassicalWeights, DANGER, Tunable as _};
 use crate::game::catalogue::BoardGame;
 #[cfg(test)]
 use crate::game::single::Position;
-use crate::tools::lab::data::{DataError, GameReader, GameRecord, Sample};
+use crate::tools::lab::data::{DataError, DatagenRecipe, GameReader, GameRecord, Sample};
 
 /// Why positions could not be had.
 #[derive(Debug, thiserror::Error)]
@@ -136,7 +136,9 @@ impl TracedPositions {
         }
     }
 
+    /// Adds the position, unless it is not learnt from.
     fn add(&mut self, sample: &Sample, serials: &ClassicalWeights, counts: &mut WeightCounts) {
+        let (None, Some(score)) = (sample.skipped, sample.score) else { return };
         counts.clear();
         let shape = trace_position(sample.position, serials, counts);
         let phase = (shape.phase * PARTS) as i32;
@@ -158,7 +160,7 @@ impl TracedPositions {
             danger_end,
             left: shape.left,
             result: if white { sample.result } else { 1.0 - sample.result },
-            score: f32::from(if white { sample.score } else { -sample.score }),
+            score: f32::from(if white { score } else { -score }),
         });
     }
 
@@ -177,8 +179,7 @@ impl TracedPositions {
     pub fn of(position: &Position, serials: &ClassicalWeights) -> Self {
         let mut positions = Self::default();
         let mut counts = WeightCounts::new(count(serials));
-        let sample = Sample { position, score: 0, result: 0.5 };
-        positions.add(&sample, serials, &mut counts);
+        positions.add(&Sample::of(position), serials, &mut counts);
         positions
     }
 }
@@ -231,7 +232,8 @@ pub fn read(paths: &[PathBuf], most: usize, bar: &ProgressBar) -> Result<Lessons
     let mut lessons: Option<Lessons> = None;
     for path in paths {
         let mut reader = GameReader::open(path)?;
-        let variant = reader.recipe().board_game()?;
+        let recipe = *reader.recipe();
+        let variant = recipe.board_game()?;
         let lessons = lessons.get_or_insert_with(|| Lessons {
             variant,
             training: TracedPositions::default(),
@@ -253,7 +255,7 @@ pub fn read(paths: &[PathBuf], most: usize, bar: &ProgressBar) -> Result<Lessons
                 .par_iter()
                 .enumerate()
                 .chunks(CHUNK / 32)
-                .map(|games| replay(&games, number, &variant, &serials))
+                .map(|games| replay(&games, number, &recipe, &serials))
                 .collect::<Result<_, _>>()
                 .map_err(|(number, what)| PositionsError::Game {
                     path: path.clone(),
@@ -278,7 +280,7 @@ pub fn read(paths: &[PathBuf], most: usize, bar: &ProgressBar) -> Result<Lessons
 fn replay(
     games: &[(usize, &GameRecord)],
     first: usize,
-    variant: &BoardGame,
+    recipe: &DatagenRecipe,
     serials: &ClassicalWeights,
 ) -> Result<[TracedPositions; 2], (usize, &'static str)> {
     let mut parts = [TracedPositions::default(), TracedPositions::default()];
@@ -286,12 +288,8 @@ fn replay(
     for &(index, game) in games {
         let number = first + index;
         let part = &mut parts[usize::from(number.is_multiple_of(VALIDATION))];
-        game.replay(variant, |sample| {
-            if let Ok(sample) = sample {
-                part.add(&sample, serials, &mut counts);
-            }
-        })
-        .map_err(|what| (number + 1, what))?;
+        game.replay(recipe, |sample| part.add(&sample, serials, &mut counts))
+            .map_err(|what| (number + 1, what))?;
     }
     Ok(parts)
 }
