@@ -98,7 +98,8 @@ fn a_file_damaged_in_the_middle_is_refused_and_left_as_it_is() {
         GameWriter::resume(&path, &recipe).map(|(_, games)| games)
     };
     for (game, (start, body)) in starts.into_iter().enumerate() {
-        // The number of plies, the result, the length of the game: longer by a little and by so much that it ends behind the file.
+        // The number of plies, the result, the length of the game: longer by a little and by so
+        // much that it ends behind the file.
         let longer = (whole[start] & 127) < 127;
         let marks = [(body, 255), (body + 1, 9), (start + 1, 127)];
         let marks = marks.into_iter().chain(longer.then(|| (start, whole[start] + 1)));

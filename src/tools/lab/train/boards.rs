@@ -7,8 +7,7 @@
 use std::path::Path;
 
 use super::error::TrainError;
-use super::records::{Add, centipawns, twelfths};
-use super::samples::SampleLabel;
+use super::samples::{AddSample, SampleLabel, centipawns, twelfths};
 use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::eval::net::Inputs8x8;
 use crate::eval::net::architecture::SCALE;
@@ -21,9 +20,9 @@ use crate::tools::lab::data::{DECIDED, DatagenRecipe, GameRecord, Sample};
 pub fn look_at_board(
     record: &GameRecord,
     recipe: &DatagenRecipe,
-    judge: &mut Judge,
+    teacher: &mut BoardTeacher,
     rows: &mut [Vec<usize>],
-    add: &mut Add<'_>,
+    add: &mut AddSample<'_>,
 ) -> Result<(), &'static str> {
     let variant = recipe.board_game().map_err(|_| "the game has no 8x8 board")?;
     let has_hands = variant.rules.has_hands();
@@ -31,28 +30,28 @@ pub fn look_at_board(
     let (mut searches, mut kept) = (Vec::new(), Vec::new());
     let mut white = 0.5;
     record.replay(recipe, |sample| {
-        let base = judge.beside(&sample);
+        let base = teacher.beside(&sample);
         let result = f64::from(sample.result);
         white = if sample.is_white { result } else { 1.0 - result };
         let expected = sample.score.map(|score| share(score.saturating_add(base)));
-        searches.push(Search { is_white: sample.is_white, expected });
+        searches.push(Expectation { is_white: sample.is_white, expected });
         kept.push(sample.skipped.is_none().then(|| {
             let label = SampleLabel { base, ..look(&sample, has_hands, rows) };
             (rows.to_vec(), label)
         }));
     })?;
-    let expected = expected(white, &searches, judge.lambda);
+    let expected = expected(white, &searches, teacher.lambda);
     for (kept, expected) in kept.into_iter().zip(expected) {
         let Some((rows, label)) = kept else { continue };
         let own = label.score.saturating_add(label.base);
-        let score = if judge.lambda > 0.0 { centipawns(expected) } else { own };
+        let score = if teacher.lambda > 0.0 { centipawns(expected) } else { own };
         add(&rows, SampleLabel { score, ..label });
     }
     Ok(())
 }
 
-/// What a search said.
-struct Search {
+/// What a search expected.
+struct Expectation {
     /// For White, or for the team of White of the first board?
     is_white: bool,
     /// The share of the game that it expected; none if the move was random.
@@ -62,7 +61,7 @@ struct Search {
 /// For each search, the share of the game that it and those behind it expected for its side, as
 /// in TD(lambda) (Sutton 1988): each search weighs `lambda` times what the one before did, and
 /// the result has the rest.
-fn expected(white: f64, searches: &[Search], lambda: f64) -> Vec<f64> {
+fn expected(white: f64, searches: &[Expectation], lambda: f64) -> Vec<f64> {
     let mut later = white;
     let mut found: Vec<f64> = (searches.iter().rev())
         .map(|search| {
@@ -79,14 +78,14 @@ fn expected(white: f64, searches: &[Search], lambda: f64) -> Vec<f64> {
 
 /// Says what positions are worth, as far as the network that learns does not.
 #[derive(Clone)]
-pub struct Judge {
+pub struct BoardTeacher {
     /// See [`TrainRecipe::lambda`](super::recipe::TrainRecipe::lambda).
     pub lambda: f64,
     /// Evaluates the board beside, where a match is won on either.
     eval: Option<AnyEval>,
 }
 
-impl Judge {
+impl BoardTeacher {
     /// For games made by this recipe. The other board is evaluated by the network that the
     /// training begins with.
     ///
@@ -155,7 +154,7 @@ mod tests {
 
     #[test]
     fn later_searches_count_by_their_distance() {
-        let search = |is_white, expected| Search { is_white, expected };
+        let search = |is_white, expected| Expectation { is_white, expected };
         let searches = [search(true, None), search(true, Some(0.4)), search(false, Some(0.1))];
         let near = |lambda: f64, want: [f64; 3]| {
             let found = expected(1.0, &searches, lambda);
@@ -168,16 +167,16 @@ mod tests {
         near(0.5, [0.675, 0.675, 0.05]);
     }
 
-    fn judge(game: BuiltIn) -> (Judge, DatagenRecipe) {
+    fn teacher(game: BuiltIn) -> (BoardTeacher, DatagenRecipe) {
         let recipe = DatagenRecipe { game, both_boards: true, nodes: 60, seed: 7, network: 0 };
-        (Judge::new(&recipe, None, 0.0).unwrap(), recipe)
+        (BoardTeacher::new(&recipe, None, 0.0).unwrap(), recipe)
     }
 
     #[test]
     fn what_the_other_board_is_worth_is_known_without_the_network() {
         // 1. e4 d5 2. exd5 on the first board; then White of the second moves, whose rival has
         // a pawn more.
-        let (_, recipe) = judge(BuiltIn::Bughouse);
+        let (_, recipe) = teacher(BuiltIn::Bughouse);
         let rules = recipe.board_game().unwrap().rules;
         let setup = rules.start().parse().unwrap();
         let mut pair = Pair::new(&setup, Some(&setup), rules, false).unwrap();
@@ -192,11 +191,11 @@ mod tests {
         }
         let record = GameRecord { plies, result: 4 };
         let labels = |game| {
-            let (mut judge, recipe) = judge(game);
+            let (mut teacher, recipe) = teacher(game);
             let mut labels = Vec::new();
             let mut rows = vec![Vec::new(); 2];
             let add = &mut |_: &[Vec<usize>], label| labels.push(label);
-            look_at_board(&record, &recipe, &mut judge, &mut rows, add).unwrap();
+            look_at_board(&record, &recipe, &mut teacher, &mut rows, add).unwrap();
             labels
         };
         let found = labels(BuiltIn::Bughouse);

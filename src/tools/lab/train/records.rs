@@ -5,15 +5,14 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::boards::{Judge, look_at_board};
+use super::boards::{BoardTeacher, look_at_board};
 use super::error::TrainError;
 use super::recipe::{TrainOrder, TrainRecipe};
-use super::samples::{SampleBlock, SampleLabel, SampleSet, WHOLE};
+use super::samples::{AddSample, SampleBlock, SampleLabel, SampleSet, centipawns, twelfths};
 use crate::base::random::mix;
 use crate::board::multi::MultiSeat;
 use crate::eval::corrected::CorrectedEval;
 use crate::eval::multi::MultiEval;
-use crate::eval::net::architecture::SCALE;
 use crate::eval::net::inputs::Inputs;
 use crate::eval::net::{SeatInputs, inputs_of};
 use crate::game::catalogue::{BuiltIn, Family};
@@ -53,7 +52,7 @@ impl Records {
             let game = recipe.game;
             let records = records.get_or_insert_with(|| Self::of(game));
             records.must_take(game, order, path)?;
-            let judge = Judge::new(&recipe, order.start.as_deref(), lambda)?;
+            let teacher = BoardTeacher::new(&recipe, order.start.as_deref(), lambda)?;
             let mut number = 0;
             loop {
                 let games = reader.by_ref().take(READ).collect::<Result<Vec<_>, _>>()?;
@@ -66,7 +65,9 @@ impl Records {
                     .par_chunks(GROUP)
                     .enumerate()
                     .map(|(group, games)| {
-                        replay(games, &recipe, &mut judge.clone(), |at| chosen(group * GROUP + at))
+                        replay(games, &recipe, &mut teacher.clone(), |at| {
+                            chosen(group * GROUP + at)
+                        })
                     })
                     .collect();
                 for (group, parts) in groups.into_iter().enumerate() {
@@ -116,7 +117,7 @@ fn kept_apart(seed: u64, game: u64, share: f64) -> bool {
 fn replay(
     games: &[GameRecord],
     recipe: &DatagenRecipe,
-    judge: &mut Judge,
+    teacher: &mut BoardTeacher,
     kept_apart: impl Fn(usize) -> bool,
 ) -> Result<[SampleBlock; 2], (usize, &'static str)> {
     let inputs = inputs_of(recipe.game);
@@ -127,25 +128,26 @@ fn replay(
         let mut add = |rows: &[Vec<usize>], label| part.push(rows, label);
         match recipe.game.family() {
             Family::Single(_) | Family::Pair(_) => {
-                look_at_board(record, recipe, judge, &mut rows, &mut add)
+                look_at_board(record, recipe, teacher, &mut rows, &mut add)
             }
             Family::Four(_) => {
-                look_at_seats::<Vierschaak>(record, recipe, judge.lambda, &mut rows, &mut add)
+                look_at_seats::<Vierschaak>(record, recipe, teacher.lambda, &mut rows, &mut add)
             }
             Family::Three(_) => {
-                look_at_seats::<Drieschaak>(record, recipe, judge.lambda, &mut rows, &mut add)
+                look_at_seats::<Drieschaak>(record, recipe, teacher.lambda, &mut rows, &mut add)
             }
-            Family::Teams(_) => {
-                look_at_seats::<FourPlayerTeams>(record, recipe, judge.lambda, &mut rows, &mut add)
-            }
+            Family::Teams(_) => look_at_seats::<FourPlayerTeams>(
+                record,
+                recipe,
+                teacher.lambda,
+                &mut rows,
+                &mut add,
+            ),
         }
         .map_err(|what| (at, what))?;
     }
     Ok(parts)
 }
-
-/// Takes the rows of all views of a position, the mover's first, and its label.
-pub(super) type Add<'a> = dyn FnMut(&[Vec<usize>], SampleLabel) + 'a;
 
 /// The positions of a game for more than two players. Of three each position is seen by one, in
 /// turn.
@@ -154,7 +156,7 @@ fn look_at_seats<K: MultiGame>(
     recipe: &DatagenRecipe,
     lambda: f64,
     rows: &mut [Vec<usize>],
-    add: &mut Add<'_>,
+    add: &mut AddSample<'_>,
 ) -> Result<(), &'static str> {
     let mut by_hand = MultiEval::<K>::new();
     let mut number = 0;
@@ -178,15 +180,4 @@ fn look_at_seats<K: MultiGame>(
         };
         add(rows, label);
     })
-}
-
-/// A share of the game in the twelfths of labels.
-pub(super) fn twelfths(share: f32) -> u8 {
-    (f32::from(WHOLE) * share).round() as u8
-}
-
-/// The score of a search that would expect this share.
-pub(super) fn centipawns(share: f64) -> i16 {
-    let share = share.clamp(0.000_5, 0.999_5);
-    (f64::from(SCALE) * (share / (1.0 - share)).ln()).round() as i16
 }

@@ -36,6 +36,20 @@ pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
+/// Takes the rows of all views of a position, the mover's first, and its label.
+pub type AddSample<'a> = dyn FnMut(&[Vec<usize>], SampleLabel) + 'a;
+
+/// A share of the game in the twelfths of labels.
+pub fn twelfths(share: f32) -> u8 {
+    (f32::from(WHOLE) * share).round() as u8
+}
+
+/// The score of a search that would expect this share.
+pub fn centipawns(share: f64) -> i16 {
+    let share = share.clamp(0.000_5, 0.999_5);
+    (f64::from(SCALE) * (share / (1.0 - share)).ln()).round() as i16
+}
+
 /// Some positions, packed. Big sets are made of many such blocks, so that filling them
 /// never moves gigabytes.
 #[derive(Clone, Debug)]
