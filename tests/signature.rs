@@ -45,7 +45,7 @@ const SEAT_DEPTH: u32 = 8;
 
 /// Nodes of the seats on move, White's on the first board and Black's on the second.
 const SEATS: &[(&str, [u64; 2])] = &[
-    ("bughouse", [77_905, 51_373]),
+    ("bughouse", [70_455, 52_976]),
     ("doorgeefschaak", [57_941, 47_603]),
     ("tandem", [68_441, 55_388]),
     ("tandemordnung", [68_441, 55_388]),

@@ -11,7 +11,7 @@ use kralle::Variant;
 use kralle::base::Score;
 use kralle::board::{Color, Role};
 use kralle::eval::chosen::EvalChoice;
-use kralle::eval::team::{BesideHandle, TeamEval};
+use kralle::eval::team::{BesideHandle, BoardEvals, TeamEval};
 use kralle::game::catalogue::BuiltIn;
 use kralle::game::pair::{Pair, Seat, Word};
 use kralle::game::rules::Rules;
@@ -115,10 +115,11 @@ struct Thinker {
 impl Thinker {
     fn new() -> Self {
         let rules = Rules::BUGHOUSE;
-        let eval = EvalChoice::BuiltIn.eval(BuiltIn::Bughouse, &rules).unwrap();
+        let evals = BoardEvals::of(&EvalChoice::BuiltIn, BuiltIn::Bughouse, &rules).unwrap();
+        let alone = evals.alone.clone();
         let beside = BesideHandle::default();
-        let team = TeamEval::new(eval.clone(), beside.clone(), rules.demotes);
-        let appraiser = Appraiser::new(eval, beside).unwrap();
+        let team = TeamEval::new(evals, beside.clone(), rules.demotes);
+        let appraiser = Appraiser::new(alone, beside).unwrap();
         Self { engine: Engine::new(team, 8, 1).unwrap(), appraiser }
     }
 

@@ -80,12 +80,18 @@ impl EvalChoice {
     /// # Errors
     /// If the program was built with a file that is no network.
     pub fn eval(&self, game: BuiltIn, rules: &Rules) -> Result<AnyEval, NetError> {
-        Ok(match self.network(game)? {
-            Some(network) => {
-                AnyEval::Network(Network8x8::new(network.layers()?, rules.has_hands()))
-            }
-            None => AnyEval::Classical(Classical::new(ClassicalWeights::under(rules))),
-        })
+        AnyEval::of(self.network(game)?, rules)
+    }
+
+    /// The evaluation for a board of two beside the other one, where that is known.
+    ///
+    /// # Errors
+    /// As for [`eval`](Self::eval).
+    pub fn eval_beside(&self, game: BuiltIn, rules: &Rules) -> Result<AnyEval, NetError> {
+        match self {
+            Self::BuiltIn => AnyEval::of(Some(embedded::network_beside(game)?), rules),
+            Self::HandWritten | Self::Network(_) => self.eval(game, rules),
+        }
     }
 
     /// The evaluation for a game of more than two players.
@@ -136,6 +142,16 @@ pub enum ChosenEval<C, N> {
 
 /// An evaluation of a game on one 8x8 board.
 pub type AnyEval = ChosenEval<Classical, Network8x8>;
+
+impl AnyEval {
+    fn of(network: Option<&LoadedNetwork>, rules: &Rules) -> Result<Self, NetError> {
+        Ok(match network {
+            Some(network) => Self::Network(Network8x8::new(network.layers()?, rules.has_hands())),
+            None => Self::Classical(Classical::new(ClassicalWeights::under(rules))),
+        })
+    }
+}
+
 /// An evaluation of a game for more than two players.
 pub type SeatsEval<K> = ChosenEval<MultiEval<K>, CorrectedEval<K>>;
 

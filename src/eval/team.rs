@@ -5,12 +5,15 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::chosen::AnyEval;
+use super::chosen::{AnyEval, EvalChoice};
+use super::net::NetError;
 use super::stacked::Stacked;
 use super::{Eval, Terms};
 use crate::base::random::mix;
 use crate::board::{Color, Observer, Piece, Role, Silent, Square};
 use crate::game::Playable as _;
+use crate::game::catalogue::BuiltIn;
+use crate::game::rules::Rules;
 use crate::game::single::Position;
 
 /// Centipawns by owner and role: what it is worth to the rival to capture such a piece, beyond
@@ -42,11 +45,36 @@ impl BesideHandle {
     }
 }
 
+/// Evaluations of one board of two. A network is trained for a board by itself, to which pieces
+/// come by chance, or for one beside another.
+#[derive(Clone)]
+pub struct BoardEvals {
+    /// Where nothing is known of the other board.
+    pub alone: AnyEval,
+    /// Where it is known.
+    pub beside: AnyEval,
+}
+
+impl BoardEvals {
+    /// Those of a choice, for the game that one under these rules is played like.
+    ///
+    /// # Errors
+    /// If the program was built with a file that is no network.
+    pub fn of(choice: &EvalChoice, game: BuiltIn, rules: &Rules) -> Result<Self, NetError> {
+        let (alone, beside) = (choice.eval(game, rules)?, choice.eval_beside(game, rules)?);
+        Ok(Self { alone, beside })
+    }
+}
+
 /// An evaluation of one board that adds what captures bring to the other and take from it. The
 /// value of the root stays what it is on its board alone.
 #[derive(Clone)]
 pub struct TeamEval {
+    /// The evaluation in use, and the other one.
     inner: AnyEval,
+    resting: AnyEval,
+    /// Is the one for a known board beside in use?
+    is_beside: bool,
     handle: BesideHandle,
     prices: Prices,
     beside: BoardBeside,
@@ -57,11 +85,21 @@ pub struct TeamEval {
 }
 
 impl TeamEval {
-    /// The evaluation of a board, by which the other one is judged, too.
-    pub fn new(inner: AnyEval, handle: BesideHandle, demotes: bool) -> Self {
+    /// Evaluations of a board, by which the other one is judged, too.
+    pub fn new(evals: BoardEvals, handle: BesideHandle, demotes: bool) -> Self {
         let (prices, census) = (Prices::default(), Stacked::default());
-        let beside = BoardBeside::new(inner.clone());
-        Self { inner, handle, prices, beside, demotes, census, salt: 0 }
+        let beside = BoardBeside::new(evals.beside.clone());
+        let BoardEvals { alone: inner, beside: resting } = evals;
+        let (is_beside, salt) = (false, 0);
+        Self { inner, resting, is_beside, handle, prices, beside, demotes, census, salt }
+    }
+
+    /// Uses the evaluation for a board by itself, or for one beside another.
+    fn stand_beside(&mut self, is_beside: bool) {
+        if self.is_beside != is_beside {
+            std::mem::swap(&mut self.inner, &mut self.resting);
+            self.is_beside = is_beside;
+        }
     }
 
     #[inline]
@@ -111,6 +149,7 @@ impl Eval<Position> for TeamEval {
         let Beside { board, prices } = self.handle.now();
         self.salt = salt(board.as_ref(), &prices);
         self.prices = prices;
+        self.stand_beside(board.is_some());
         self.beside.show(board);
         self.census.reset();
         self.inner.reset(game);
@@ -254,11 +293,8 @@ pub fn value_beside(eval: &mut AnyEval, board: &Position, color: Color) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::chosen::EvalChoice;
     use crate::eval::net::inputs::Inputs;
     use crate::eval::net::{Inputs8x8, NetworkWeights};
-    use crate::game::catalogue::BuiltIn;
-    use crate::game::rules::Rules;
 
     fn set_up(fen: &str) -> Position {
         Position::from_setup(&fen.parse().unwrap(), Rules::BUGHOUSE, false).unwrap()
@@ -272,8 +308,8 @@ mod tests {
     fn taken(choice: &EvalChoice, beside: Beside) -> i32 {
         let rules = Rules::BUGHOUSE;
         let handle = BesideHandle::default();
-        let plain = choice.eval(BuiltIn::Bughouse, &rules).unwrap();
-        let mut eval = TeamEval::new(plain, handle.clone(), rules.demotes);
+        let evals = BoardEvals::of(choice, BuiltIn::Bughouse, &rules).unwrap();
+        let mut eval = TeamEval::new(evals, handle.clone(), rules.demotes);
         handle.tell(beside);
         let mut position = set_up(OWN);
         eval.reset(&position);
@@ -335,6 +371,26 @@ mod tests {
                 assert_eq!(with_board, for_nothing - gain, "{fen}");
                 assert_ne!(gain, 0);
             }
+        }
+    }
+
+    #[test]
+    fn a_board_by_itself_and_one_beside_another_are_evaluated_by_networks_of_their_own() {
+        let rules = Rules::BUGHOUSE;
+        let evals = BoardEvals::of(&EvalChoice::BuiltIn, BuiltIn::Bughouse, &rules).unwrap();
+        let position = set_up(OWN);
+        let value = |mut eval: AnyEval| {
+            eval.reset(&position);
+            eval.evaluate(&position)
+        };
+        let [alone, beside] = [evals.alone.clone(), evals.beside.clone()].map(value);
+        assert_ne!(alone, beside);
+        let handle = BesideHandle::default();
+        let mut eval = TeamEval::new(evals, handle.clone(), rules.demotes);
+        for (board, value) in [(None, alone), (Some(set_up(OWN)), beside), (None, alone)] {
+            handle.tell(Beside { board, ..Beside::default() });
+            eval.reset(&position);
+            assert_eq!(eval.evaluate(&position), value);
         }
     }
 

@@ -8,6 +8,7 @@ use super::partner::{PartnerPlayer, SeatClocks, SeatOrder};
 use crate::board::Move;
 use crate::eval::chosen::{AnyEval, EvalChoice, SeatsEval};
 use crate::eval::net::error::NetError;
+use crate::eval::team::BoardEvals;
 use crate::game::catalogue::{Family, Variant};
 use crate::game::multi::{Drieschaak, FourPlayerTeams, Paranoid, Vierschaak};
 use crate::game::pair::{Pair, PairError};
@@ -70,8 +71,8 @@ impl AnyPlayer {
                 Self::Single(EngineHandle::new(eval, settings)?)
             }
             Family::Pair(rules) => {
-                let eval = choice.eval(game.like(), &rules)?;
-                Self::Pair(PartnerPlayer::new(rules, eval, settings)?)
+                let evals = BoardEvals::of(choice, game.like(), &rules)?;
+                Self::Pair(PartnerPlayer::new(rules, evals, settings)?)
             }
             Family::Four(_) => Self::Four(EngineHandle::new(choice.seats_eval()?, settings)?),
             Family::Three(_) => Self::Three(EngineHandle::new(choice.seats_eval()?, settings)?),
@@ -113,12 +114,14 @@ impl AnyPlayer {
             Self::Four(engine) => engine.set_eval(&choice.seats_eval()?),
             Self::Three(engine) => engine.set_eval(&choice.seats_eval()?),
             Self::Teams(engine) => engine.set_eval(&choice.seats_eval()?),
-            Self::Single(_) | Self::Pair(_) => {
-                let Some(eval) = board_eval(game, choice)? else { return Ok(()) };
-                match self {
-                    Self::Single(engine) => engine.set_eval(&eval),
-                    Self::Pair(player) => player.set_eval(&eval),
-                    Self::Four(_) | Self::Three(_) | Self::Teams(_) => {}
+            Self::Single(engine) => {
+                if let Some(eval) = board_eval(game, choice)? {
+                    engine.set_eval(&eval);
+                }
+            }
+            Self::Pair(player) => {
+                if let Some(rules) = game.board_rules() {
+                    player.set_evals(BoardEvals::of(choice, game.like(), rules)?);
                 }
             }
         }

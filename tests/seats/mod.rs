@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use kralle::board::{Move, MoveKind, Silent};
 use kralle::eval::chosen::EvalChoice;
-use kralle::eval::team::{BesideHandle, TeamEval};
+use kralle::eval::team::{BesideHandle, BoardEvals, TeamEval};
 use kralle::game::Playable;
 use kralle::game::Verdict;
 use kralle::game::pair::{Mailbox, Match, Seat, Team, Word};
@@ -96,14 +96,15 @@ pub struct Thinker {
 pub fn thinkers(variant: &str) -> Vec<Thinker> {
     let rules = kralle::game::catalogue::BoardGame::find(variant).expect("a variant").rules;
     let thinker = || {
-        let eval = EvalChoice::HandWritten
-            .eval(kralle::game::catalogue::BuiltIn::find(variant).expect("a game"), &rules)
-            .expect("no network is read");
+        let game = kralle::game::catalogue::BuiltIn::find(variant).expect("a game");
+        let evals =
+            BoardEvals::of(&EvalChoice::HandWritten, game, &rules).expect("no network is read");
+        let alone = evals.alone.clone();
         let beside = BesideHandle::default();
-        let team = TeamEval::new(eval.clone(), beside.clone(), rules.demotes);
+        let team = TeamEval::new(evals, beside.clone(), rules.demotes);
         Thinker {
             engine: Engine::new(team, 4, 1).expect("memory"),
-            appraiser: Appraiser::new(eval, beside).expect("memory"),
+            appraiser: Appraiser::new(alone, beside).expect("memory"),
         }
     };
     (0..4).map(|_| thinker()).collect()

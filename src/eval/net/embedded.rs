@@ -28,6 +28,7 @@ impl Embedded {
 static CHESS: Embedded = Embedded::new(include_bytes!("../../../nets/chess.nnue"));
 static CRAZYHOUSE: Embedded = Embedded::new(include_bytes!("../../../nets/crazyhouse.nnue"));
 static BUGHOUSE: Embedded = Embedded::new(include_bytes!("../../../nets/bughouse.nnue"));
+static BUGHOUSE_PAIR: Embedded = Embedded::new(include_bytes!("../../../nets/bughouse-pair.nnue"));
 static DOORGEEFSCHAAK: Embedded =
     Embedded::new(include_bytes!("../../../nets/doorgeefschaak.nnue"));
 static TANDEM: Embedded = Embedded::new(include_bytes!("../../../nets/tandem.nnue"));
@@ -56,11 +57,35 @@ const fn embedded(game: BuiltIn) -> &'static Embedded {
     }
 }
 
+/// The file of the network for a board of this game beside the other one, if that is another.
+const fn embedded_beside(game: BuiltIn) -> &'static Embedded {
+    match game {
+        BuiltIn::Bughouse => &BUGHOUSE_PAIR,
+        _ => embedded(game),
+    }
+}
+
 /// The network of this game.
 ///
 /// # Errors
 /// If the program was built with a file that is none.
 pub fn network(game: BuiltIn) -> Result<&'static LoadedNetwork, NetError> {
+    given_or(game, embedded(game))
+}
+
+/// The network of a board of this game beside the other one.
+///
+/// # Errors
+/// If the program was built with a file that is none.
+pub fn network_beside(game: BuiltIn) -> Result<&'static LoadedNetwork, NetError> {
+    given_or(game, embedded_beside(game))
+}
+
+#[cfg_attr(not(feature = "evalfile"), expect(unused_variables))]
+fn given_or(
+    game: BuiltIn,
+    embedded: &'static Embedded,
+) -> Result<&'static LoadedNetwork, NetError> {
     #[cfg(feature = "evalfile")]
     {
         let given = GIVEN.network()?;
@@ -68,7 +93,7 @@ pub fn network(game: BuiltIn) -> Result<&'static LoadedNetwork, NetError> {
             return Ok(given);
         }
     }
-    embedded(game).network()
+    embedded.network()
 }
 
 #[cfg(test)]
@@ -81,11 +106,14 @@ mod tests {
     #[test]
     fn every_network_in_the_program_is_whole_and_small_and_sees_the_board_of_its_game() {
         for game in BuiltIn::every() {
-            let &Embedded { bytes, .. } = embedded(game);
-            assert!(bytes.len() <= 2 << 20, "{game:?}: {} bytes", bytes.len());
-            let weights = network(game).unwrap().weights();
-            assert_eq!(weights.write(), bytes, "{game:?}");
-            assert_eq!(weights.inputs, inputs_of(game), "{game:?}");
+            let alone = (embedded(game), network(game));
+            for (embedded, network) in [alone, (embedded_beside(game), network_beside(game))] {
+                let bytes = embedded.bytes;
+                assert!(bytes.len() <= 2 << 20, "{game:?}: {} bytes", bytes.len());
+                let weights = network.unwrap().weights();
+                assert_eq!(weights.write(), bytes, "{game:?}");
+                assert_eq!(weights.inputs, inputs_of(game), "{game:?}");
+            }
         }
     }
 

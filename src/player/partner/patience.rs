@@ -218,7 +218,7 @@ pub fn coming(view: &BoardView) -> impl Iterator<Item = ComingPiece> + use<> {
 mod tests {
     use super::*;
     use crate::eval::chosen::EvalChoice;
-    use crate::eval::team::{BesideHandle, TeamEval};
+    use crate::eval::team::{BesideHandle, BoardEvals, TeamEval};
     use crate::game::catalogue::BuiltIn;
     use crate::game::pair::Pair;
     use crate::game::rules::Rules;
@@ -234,9 +234,9 @@ mod tests {
         let setup: PairSetup = fen.parse().unwrap();
         let pair = Pair::new(&setup.first, setup.second.as_ref(), rules, false).unwrap();
         let view = BoardView::new(&pair, pair.on_move(0), heard).unwrap();
-        let plain = EvalChoice::HandWritten.eval(BuiltIn::Bughouse, &rules).unwrap();
+        let evals = BoardEvals::of(&EvalChoice::HandWritten, BuiltIn::Bughouse, &rules).unwrap();
         let mut engine =
-            Engine::new(TeamEval::new(plain, BesideHandle::default(), true), 1, 1).unwrap();
+            Engine::new(TeamEval::new(evals, BesideHandle::default(), true), 1, 1).unwrap();
         let limits = Limits { depth: Some(6), ..Limits::default() };
         let control = SearchControl::default();
         let decision = engine.search(&view.own, &limits, &control, &mut ());

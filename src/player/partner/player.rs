@@ -6,8 +6,7 @@ use super::appraiser::Appraiser;
 use super::clocks::SeatClocks;
 use super::live::LiveBoards;
 use super::search::SeatSearch;
-use crate::eval::chosen::AnyEval;
-use crate::eval::team::{BesideHandle, TeamEval};
+use crate::eval::team::{BesideHandle, BoardEvals, TeamEval};
 use crate::game::pair::{MessageError, Pair, PairError, PartnerMessage, Seat, Word};
 use crate::game::rules::Rules;
 use crate::game::single::Position;
@@ -44,17 +43,22 @@ pub struct SeatOrder {
 }
 
 impl PartnerPlayer {
-    /// A player of these rules, with an evaluation that knows no prices.
+    /// A player of these rules, with evaluations that know no prices.
     ///
     /// # Errors
     /// If there is no memory for its tables.
-    pub fn new(rules: Rules, eval: AnyEval, settings: EngineSettings) -> Result<Self, MemoryError> {
+    pub fn new(
+        rules: Rules,
+        evals: BoardEvals,
+        settings: EngineSettings,
+    ) -> Result<Self, MemoryError> {
         let beside = BesideHandle::default();
-        let team = TeamEval::new(eval.clone(), beside.clone(), rules.demotes);
+        let alone = evals.alone.clone();
+        let team = TeamEval::new(evals, beside.clone(), rules.demotes);
         Ok(Self {
             rules,
             engine: EngineHandle::new(team, settings)?,
-            appraiser: Arc::new(Mutex::new(Appraiser::new(eval, beside.clone())?)),
+            appraiser: Arc::new(Mutex::new(Appraiser::new(alone, beside.clone())?)),
             beside,
             live: Arc::default(),
         })
@@ -85,11 +89,11 @@ impl PartnerPlayer {
         lock(&self.appraiser).looks_at_other = looks;
     }
 
-    /// Another evaluation, which knows no prices.
-    pub fn set_eval(&self, eval: &AnyEval) {
-        let team = TeamEval::new(eval.clone(), self.beside.clone(), self.rules.demotes);
+    /// Other evaluations, which know no prices.
+    pub fn set_evals(&self, evals: BoardEvals) {
+        lock(&self.appraiser).set_eval(&evals.alone);
+        let team = TeamEval::new(evals, self.beside.clone(), self.rules.demotes);
         self.engine.set_eval(&team);
-        lock(&self.appraiser).set_eval(eval);
     }
 
     /// Forgets what was learnt and what was said.

@@ -163,16 +163,16 @@ fn allowed(rules: &Rules, word: &Word) -> Word {
 mod tests {
     use super::*;
     use crate::eval::chosen::EvalChoice;
-    use crate::eval::team::{BesideHandle, TeamEval};
+    use crate::eval::team::{BesideHandle, BoardEvals, TeamEval};
     use crate::game::catalogue::BuiltIn;
     use crate::game::pair::Pair;
     use crate::player::partner::prices::PiecePrices;
     use crate::search::Engine;
 
     fn said(rules: Rules, fen: &str) -> Vec<Word> {
-        let plain = EvalChoice::HandWritten.eval(BuiltIn::Bughouse, &rules).unwrap();
+        let evals = BoardEvals::of(&EvalChoice::HandWritten, BuiltIn::Bughouse, &rules).unwrap();
         let mut engine =
-            Engine::new(TeamEval::new(plain, BesideHandle::default(), true), 1, 1).unwrap();
+            Engine::new(TeamEval::new(evals, BesideHandle::default(), true), 1, 1).unwrap();
         let pair = Pair::new(&fen.parse().unwrap(), None, rules, false).unwrap();
         let view = BoardView::new(&pair, pair.on_move(0), &[]).unwrap();
         threats(&mut engine, &view, &mut ProbeBudget::full(), &SearchControl::default())

@@ -10,7 +10,7 @@ use super::record::{DatagenRecipe, GameRecord, PlyRecord, ordered, start_of_pair
 use super::selfplay::{HASH_MIB, LEVEL, LONGEST, OPENING, SelfPlay};
 use crate::board::{MoveList, Silent};
 use crate::eval::chosen::EvalChoice;
-use crate::eval::team::{Beside, BesideHandle, TeamEval};
+use crate::eval::team::{Beside, BesideHandle, BoardEvals, TeamEval};
 use crate::game::Playable as _;
 use crate::game::pair::{Pair, Team};
 use crate::game::single::Position;
@@ -30,7 +30,8 @@ impl PartnersPlayer {
         let rules = recipe.board_game()?.rules;
         let start = start_of_pair(rules)?;
         let beside = BesideHandle::default();
-        let eval = TeamEval::new(eval.eval(recipe.game, &rules)?, beside.clone(), rules.demotes);
+        let evals = BoardEvals::of(eval, recipe.game, &rules)?;
+        let eval = TeamEval::new(evals, beside.clone(), rules.demotes);
         let engine =
             Engine::new(eval, HASH_MIB, 1).map_err(|error| DataError::Engine(error.to_string()))?;
         Ok(Self { recipe, start, engine, beside })
