@@ -46,8 +46,6 @@ pub enum WaitReason {
     Asked,
     /// Every move loses; a piece that comes may save the game, or the partner may win first.
     Lost,
-    /// The partner mates, as long as nothing comes to that board.
-    Won,
     /// With this piece, which may well come, there is more to be had at once than later.
     Better(Role),
 }

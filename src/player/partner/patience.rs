@@ -11,7 +11,6 @@ use super::view::{BoardEngine, BoardView, OtherBoard};
 use crate::base::Score;
 use crate::board::{Move, MoveList, Piece, Role, Silent};
 use crate::game::pair::Word;
-use crate::game::rules::MatchEnd;
 use crate::game::single::Position;
 use crate::game::{Class, Playable, Searchable};
 use crate::player::event::WaitReason;
@@ -63,7 +62,7 @@ impl WaitBudget {
         match reason {
             WaitReason::Asked => self.asked,
             WaitReason::Lost => self.lost,
-            WaitReason::Won | WaitReason::Better(_) => self.ahead,
+            WaitReason::Better(_) => self.ahead,
         }
     }
 }
@@ -100,10 +99,6 @@ pub fn patience(
     if budget.ahead < WORTH_IT {
         return Patience::Move;
     }
-    // Nothing comes to the other board while this seat waits, so a mate there stays one.
-    if partner_mates(engine, view, probes, control) {
-        return Patience::Wait(budget.ahead, WaitReason::Won);
-    }
     // Two seats that wait for each other wait in vain.
     let is_awaited = view.heard.iter().any(|word| matches!(word, Word::Need(_)));
     if is_awaited {
@@ -117,34 +112,6 @@ pub fn patience(
         .map_or(Patience::Move, |coming| {
             Patience::Wait(budget.ahead, WaitReason::Better(coming.role))
         })
-}
-
-/// A first look at the other board sees whether the partner is so far ahead, in centipawns, with
-/// so many nodes.
-const PARTNER_AHEAD: i32 = 300;
-/// See [`PARTNER_AHEAD`].
-const FIRST_LOOK: u64 = 100;
-
-/// Does the partner mate by force, as the other board is? Where a mate ends the match that wins it.
-fn partner_mates(
-    engine: &mut BoardEngine,
-    view: &BoardView,
-    probes: &mut ProbeBudget,
-    control: &SearchControl,
-) -> bool {
-    let OtherBoard::Known(board) = &view.other else { return false };
-    let Some(nodes) = probes.wait_nodes() else { return false };
-    if board.rules().match_end != MatchEnd::FirstBoard {
-        return false;
-    }
-    let mut score = |nodes: u64| {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let decision = engine.probe(board, &limits, control);
-        probes.spent += decision.nodes;
-        let is_partner = board.turn() == view.seat.partner().color;
-        if is_partner { decision.score } else { -decision.score }.value()
-    };
-    score(FIRST_LOOK.min(nodes)) >= PARTNER_AHEAD && score(nodes) > Score::LIMIT
 }
 
 /// A kind of piece that the partner can take now.
@@ -280,24 +247,6 @@ mod tests {
         assert_eq!(advised(&fen, &[], budget), Patience::Wait(SECOND, WaitReason::Lost));
         assert_eq!(advised(&fen, &[], WaitBudget::default()), Patience::Move);
         assert_eq!(advised(&fen, &[Word::Go], budget), Patience::Move);
-    }
-
-    #[test]
-    fn a_seat_whose_partner_mates_moves_only_if_it_is_behind() {
-        // Black of the second board is mated: by White, whose partner is Black here, at once.
-        let here = "4k3/8/8/8/8/8/4P3/4K3[] b - - 0 1";
-        for (turn, mates) in [("w", true), ("b", false)] {
-            let fen = format!("{here} | 6rk/6pp/8/8/8/8/8/4K3[N] {turn} - - 0 1");
-            let waits = Patience::Wait(SECOND, WaitReason::Won);
-            let advice = if mates { waits } else { Patience::Move };
-            assert_eq!(advised(&fen, &[], A_SECOND), advice, "{fen}");
-            assert_eq!(advised(&fen, &[], WaitBudget::default()), Patience::Move);
-        }
-        // The partner's rival must move, and is mated then; or the seat itself mates.
-        let fen = format!("{here} | {LOST}");
-        assert_eq!(advised(&fen, &[], A_SECOND), Patience::Wait(SECOND, WaitReason::Won));
-        let fen = format!("6k1/5ppp/8/8/8/8/8/R3K3[] w - - 0 1 | {LOST}");
-        assert_eq!(advised(&fen, &[], A_SECOND), Patience::Move);
     }
 
     #[test]

@@ -82,7 +82,6 @@ fn line(event: &SearchEvent<String>, chances: Option<Chances>) -> String {
             let reason = match reason {
                 WaitReason::Asked => "as asked".into(),
                 WaitReason::Lost => "as every move loses".into(),
-                WaitReason::Won => "as its partner mates".into(),
                 WaitReason::Better(role) => {
                     format!("as {} may come", role.letter().to_ascii_lowercase())
                 }
