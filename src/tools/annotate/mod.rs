@@ -53,7 +53,7 @@ pub struct SeatSummary {
 }
 
 /// A mate is looked for with so many times the nodes where a seat on move is far ahead.
-const MATE_LOOK: u32 = 40;
+const MATE_LOOK: u32 = 100;
 /// Moves that seem at least so bad are looked at again, with so many times the nodes.
 const LOOKS_AGAIN: [(Mark, u32); 2] = [(Mark::Inaccuracy, 4), (Mark::Blunder, 8)];
 /// So hard is looked at what would have come of the best move instead of a blunder.
@@ -90,7 +90,10 @@ pub fn annotate(
     positions::carry_back(game, &analyst.tables, &mut positions);
     let look_again = |positions: &mut [PositionView], which: &[usize], times: u32| {
         for (&plies, view) in which.iter().zip(analyst.look(&at(which), times)?) {
-            positions[plies] = view;
+            // A mate that is known stays known.
+            if view.mates() || !positions[plies].mates() {
+                positions[plies] = view;
+            }
         }
         positions::carry_back(game, &analyst.tables, positions);
         Ok::<(), AnnotateError>(())

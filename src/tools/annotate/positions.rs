@@ -34,11 +34,20 @@ impl PositionView {
         self.seat(seat)?.score
     }
 
+    /// What seats on move can reach.
+    fn best(&self) -> impl Iterator<Item = Score> {
+        let seats = self.analysis.iter().flat_map(|analysis| &analysis.seats);
+        seats.filter_map(|seat| Some(seat.lines.first()?.score))
+    }
+
     /// Is a seat on move so far ahead that it often mates, but no mate is known?
     pub fn may_mate(&self) -> bool {
-        let seats = self.analysis.iter().flat_map(|analysis| &analysis.seats);
-        let mut best = seats.filter_map(|seat| Some(seat.lines.first()?.score));
-        best.any(|score| score.value() >= FAR_AHEAD && score.mate_in().is_none())
+        self.best().any(|score| score.value() >= FAR_AHEAD && score.mate_in().is_none())
+    }
+
+    /// Does a seat on move mate?
+    pub fn mates(&self) -> bool {
+        self.best().any(|score| score.value() > Score::LIMIT)
     }
 
     /// A seat's best line in SAN; empty if it is not on move.
