@@ -27,7 +27,7 @@ const CHESS: Chances = Chances::level(280.0, 240.0);
 const DROPS: Chances = Chances::level(0.0, 340.0);
 const TEAMS: Chances = Chances::level(0.0, 680.0);
 // Fitted to games of four seats with clocks; docs/analysis.md has the figures.
-const BUGHOUSE: Chances = TEAMS.together(400.0, 0.06);
+const BUGHOUSE: Chances = TEAMS.together(400.0, 0.04);
 const DOORGEEFSCHAAK: Chances = TEAMS.together(300.0, 0.1);
 const TANDEM: Chances = TEAMS.together(500.0, 0.08);
 const TANDEMORDNUNG: Chances = TEAMS.together(400.0, 0.09);
