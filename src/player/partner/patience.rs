@@ -33,7 +33,7 @@ pub struct WaitBudget {
     pub ahead: Duration,
     /// If its partner asks it to.
     pub asked: Duration,
-    /// If every move loses: time that is left would be of no use.
+    /// If every move loses: what is left is for no more than a move.
     pub lost: Duration,
 }
 
@@ -41,6 +41,8 @@ pub struct WaitBudget {
 const LEAST_LEFT: Duration = Duration::from_secs(2);
 /// See [`LEAST_LEFT`]: at least one in so many.
 const SHARE_LEFT: u32 = 4;
+/// Where every move loses, only the time for a move is kept.
+const LAST_MOVE: Duration = Duration::from_millis(300);
 
 impl WaitBudget {
     /// From the clocks of a seat and of its partner's opponent, as far as they are known.
@@ -49,9 +51,9 @@ impl WaitBudget {
         let room = own.saturating_sub((own / SHARE_LEFT).max(LEAST_LEFT));
         match diagonal.rival {
             Some(rival) => {
-                let lost = own.saturating_sub(rival);
-                let ahead = lost.min(room);
-                Self { ahead, asked: ahead, lost }
+                let lead = own.saturating_sub(rival);
+                let ahead = lead.min(room);
+                Self { ahead, asked: ahead, lost: lead.min(own.saturating_sub(LAST_MOVE)) }
             }
             None => Self { ahead: Duration::ZERO, asked: room / 2, lost: room / 2 },
         }
@@ -69,7 +71,7 @@ impl WaitBudget {
 
 /// What waiting must gain, in centipawns, if the piece comes.
 const GAIN: i32 = 170;
-/// Waiting for what may come is for seats that can afford this.
+/// Waiting for a piece is for seats that can afford this.
 const WORTH_IT: Duration = Duration::from_millis(500);
 
 /// Whether to play what was decided, or to wait.
@@ -96,12 +98,9 @@ pub fn patience(
     if decision.score.value() < -Score::LIMIT && !budget.lost.is_zero() {
         return Patience::Wait(budget.lost, WaitReason::Lost);
     }
-    if budget.ahead < WORTH_IT {
-        return Patience::Move;
-    }
     // Two seats that wait for each other wait in vain.
     let is_awaited = view.heard.iter().any(|word| matches!(word, Word::Need(_)));
-    if is_awaited {
+    if budget.ahead < WORTH_IT || is_awaited {
         return Patience::Move;
     }
     coming(view)
@@ -220,7 +219,7 @@ mod tests {
         assert_eq!(of(Some(60), Some(50)), (10, 10, 10));
         assert_eq!(of(Some(60), Some(70)), (0, 0, 0), "who is behind cannot wait");
         assert_eq!(of(Some(60), Some(1)), (45, 45, 59), "a quarter of the clock is kept");
-        assert_eq!(of(Some(3), Some(0)), (1, 1, 3), "and never less than two seconds");
+        assert_eq!(of(Some(3), Some(0)), (1, 1, 2), "and never less than two seconds");
         assert_eq!(of(Some(60), None), (0, 22, 22), "without the other clock only if asked");
         assert_eq!(of(None, Some(5)), (0, 0, 0));
     }
