@@ -172,6 +172,25 @@ def search(options):
     return status
 
 
+def flags(options, variant, games):
+    """How many flags fell, and how many of them while the seat had a move."""
+    engine = Engine([options.kralle])
+    engine.say(f"setoption name UCI_Variant value {variant}")
+    late = with_move = 0
+    for game in games:
+        for board in re.findall(r"(\d)=flag:", game["verdict"]):
+            late += 1
+            side = game["position"].split(" | ")[int(board) - 1].split()[1]
+            engine.say(f"setoption name Seat value {board}{side}")
+            engine.say("position fen " + game["position"])
+            if engine.go("go nodes 1")[0] not in ("(none)", "0000"):
+                with_move += 1
+                print(f"flag of {board}{side} with a move: {game['position']}")
+    engine.say("quit")
+    engine.process.wait()
+    return late, with_move
+
+
 def match(options):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "games.jsonl")
@@ -189,7 +208,12 @@ def match(options):
     print(f"{len(games)} games in {hours * 60:.1f} min, exit status {status}")
     print(f"endings {dict(endings)}")
     print(f"notes {dict(notes)}")
-    return status or any(end in endings for end in ("illegal-move", "forfeit"))
+    late = 0
+    variant = next((value for name, value in zip(words, words[1:]) if name == "--variant"), "")
+    if variant in TWO_BOARDS:
+        fallen, late = flags(options, variant, games)
+        print(f"{fallen} flags, {late} of them while the seat had a move")
+    return status or late or any(end in endings for end in ("illegal-move", "forfeit"))
 
 
 def main():

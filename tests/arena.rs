@@ -8,8 +8,10 @@ use std::process::Command;
 
 use kralle::board::Silent;
 use kralle::game::Playable;
+use kralle::game::catalogue::BoardGame;
 use kralle::game::multi::{Drieschaak, MultiGame, Position, Rules, Vierschaak};
-use kralle::notation::{bpgn, pgn};
+use kralle::game::pair::Pair;
+use kralle::notation::{PairSetup, bpgn, pgn};
 use kralle::tools::tournament::archive::{Archive, GameLine};
 
 #[path = "common/arena.rs"]
@@ -368,6 +370,25 @@ fn node_clocks_make_games_that_can_be_played_again() {
         let (once, again) = (run("1"), run("3"));
         assert!(once[0].lines().count() > 2, "{variant}");
         assert!(once == again, "{variant}: the same seed gave other games");
+    }
+}
+
+/// Half a thousand nodes are little for a first look at a wild board: the clock comes first.
+#[test]
+fn nobody_loses_on_time_with_a_move_to_play() {
+    for variant in ["bughouse", "doorgeefschaak", "tandem", "tandemordnung"] {
+        let clock = ["--tc", "1+0.01", "--node-rate", "10000", "--seed", "1", "--plies", "6"];
+        let arguments = [&["--variant", variant, "--games", "20"], &clock[..]].concat();
+        let rules = BoardGame::find(variant).unwrap().rules;
+        for game in play(&format!("flags-{variant}"), &arguments) {
+            let setup: PairSetup = game.position.parse().unwrap();
+            let pair = Pair::new(&setup.first, setup.second.as_ref(), rules, false).unwrap();
+            for board in 0..2 {
+                let is_late = game.verdict.contains(&format!("{}=flag:", board + 1));
+                let had_move = is_late && !pair.moves_on(board).unwrap().is_empty();
+                assert!(!had_move, "{variant}, board {}: {}", board + 1, game.position);
+            }
+        }
     }
 }
 

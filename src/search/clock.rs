@@ -19,6 +19,8 @@ pub struct Timer {
     start: Instant,
     plan: Option<Duration>,
     limit: Option<Duration>,
+    /// Even without a move that was searched the search ends here: the clock is in danger.
+    last: Option<Duration>,
     waits: bool,
     node_rate: Option<u64>,
 }
@@ -26,11 +28,11 @@ pub struct Timer {
 impl Timer {
     /// Starts now. `length` is how many moves a game has beside one of crazyhouse.
     pub fn new(limits: &Limits, length: f64) -> Self {
-        let (plan, limit) = match (limits.move_time, limits.clock) {
+        let (plan, limit, last) = match (limits.move_time, limits.clock) {
             (Some(time), _) => {
                 let time = time.saturating_sub(limits.overhead + limits.spent).max(LEAST);
                 // The whole time is meant to be used: there is no plan to stop earlier.
-                (None, Some(time))
+                (None, Some(time), Some(2 * time))
             }
             (None, Some(clock)) => {
                 let (plan, limit) = budget(&clock, limits.overhead, length);
@@ -41,12 +43,12 @@ impl Timer {
                 let most = budget(&now, limits.overhead, length).1;
                 let plan_left = plan.saturating_sub(limits.spent).max(plan / 3).min(most);
                 let limit_left = limit.saturating_sub(limits.spent).max(plan_left);
-                (Some(plan_left), Some(limit_left))
+                (Some(plan_left), Some(limit_left), Some(limit_left.max(now.remaining / 2)))
             }
-            (None, None) => (None, None),
+            (None, None) => (None, None, None),
         };
         let Limits { wait: waits, node_rate, .. } = *limits;
-        Self { start: Instant::now(), plan, limit, waits, node_rate }
+        Self { start: Instant::now(), plan, limit, last, waits, node_rate }
     }
 
     /// Since the search began, after so many nodes.
@@ -58,9 +60,18 @@ impl Timer {
         self.waits && !control.was_hit()
     }
 
-    /// Must the search end at once?
-    pub fn is_over(&self, control: &SearchControl, nodes: u64) -> bool {
-        !self.is_held(control) && self.limit.is_some_and(|limit| self.elapsed(nodes) >= limit)
+    /// Must the search end at once? If it has not searched any move yet, later.
+    pub fn is_over(&self, control: &SearchControl, nodes: u64, has_move: bool) -> bool {
+        let most = if has_move { self.limit } else { self.last };
+        !self.is_held(control) && most.is_some_and(|most| self.elapsed(nodes) >= most)
+    }
+
+    /// Where nodes are the time: how many more there are until it may be over.
+    pub fn nodes_left(&self, nodes: u64) -> Option<u64> {
+        let rate = self.node_rate? as f64;
+        let ends = [self.limit, self.last].into_iter().flatten();
+        let counts = ends.map(|end| (end.as_secs_f64() * rate).ceil() as u64);
+        counts.filter(|&count| count > nodes).map(|count| count - nodes).min()
     }
 
     /// Is another iteration not worth beginning? `need` is how much time the search needs, 1

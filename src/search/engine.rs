@@ -207,7 +207,7 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         let timer = Timer::new(limits, G::LENGTH);
         let most = Cell::new(limits.nodes.unwrap_or(u64::MAX));
         let is_over =
-            |used| used >= most.get() || control.must_end() || timer.is_over(control, used);
+            |used| used >= most.get() || control.must_end() || timer.is_over(control, used, true);
         let moves = root_moves(game, limits);
         let mut search = MateSearch::new(&mut self.proofs, most.get(), &is_over);
         let mut best: Option<MateProof> = None;
@@ -344,7 +344,9 @@ fn prove_asked<G: Searchable>(
     let plies = (2 * moves_to_mate as usize).clamp(2, MAX_PLY) - 1;
     let most = nodes.map_or(PROOF_NODES, |nodes| PROOF_NODES.min(nodes / 2));
     let is_over = |nodes| {
-        nodes >= most || shared.control.must_end() || shared.timer.is_over(shared.control, nodes)
+        nodes >= most
+            || shared.control.must_end()
+            || shared.timer.is_over(shared.control, nodes, true)
     };
     let mut search = MateSearch::new(table, most, &is_over);
     let found = search.find(game, moves, plies);

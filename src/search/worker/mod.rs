@@ -124,6 +124,8 @@ pub struct Worker<'a, G, E> {
     next_check: u64,
     deepest: usize,
     root_depth: Depth,
+    /// Has a move of the root been searched?
+    has_move: bool,
     /// The ply at which the quiescence of the current line began.
     quiescence_start: usize,
 }
@@ -158,6 +160,7 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
             next_check: 0,
             deepest: 0,
             root_depth: Depth::default(),
+            has_move: false,
             quiescence_start: 0,
         }
     }
@@ -265,9 +268,10 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
         let shared = self.shared;
         let total = self.tell_nodes();
         let mut until_check = CHECK_EVERY;
+        let timer = shared.timer;
+        let over = self.is_main && timer.is_over(shared.control, total, self.has_move);
         // The first iteration gives the move, so it is finished if it takes no time.
-        if self.root_depth > Depth::new(1) || self.nodes > FIRST_ITERATION {
-            let over = self.is_main && shared.timer.is_over(shared.control, total);
+        if over || self.root_depth > Depth::new(1) || self.nodes > FIRST_ITERATION {
             let spent = shared.limits.nodes.is_some_and(|limit| total >= limit);
             if over || spent || shared.control.must_end() {
                 shared.halt.store(true, Ordering::Relaxed);
@@ -277,6 +281,9 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
             }
         }
         if let Some(left) = shared.limits.nodes.and_then(|limit| limit.checked_sub(total)) {
+            until_check = until_check.min(left);
+        }
+        if let Some(left) = timer.nodes_left(total) {
             until_check = until_check.min(left);
         }
         self.next_check = self.nodes + until_check;

@@ -54,6 +54,9 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             }
             let nodes_before = self.nodes;
             if self.search_lines(&mut moves, lines, depth, listener).is_err() {
+                if completed.is_leaf() && self.is_main {
+                    self.tell_unfinished(&mut moves, listener);
+                }
                 break;
             }
             completed = depth;
@@ -187,6 +190,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             };
             let score = self.search_move(0, mv, open, &plan)?;
             root.nodes += self.nodes - nodes_before;
+            self.has_move = true;
             if is_first || score > open.alpha {
                 root.score = score;
                 root.deepest = self.deepest;
@@ -213,6 +217,15 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             && !self.game.gives_check(mv);
         let reduction = self.shared.reductions.of(depth, index as i32) / prune::PLY;
         is_late.then(|| (depth - 1 - reduction).max(Depth::new(1)))
+    }
+
+    /// What is played is told, too, if not even the first iteration came to its end.
+    fn tell_unfinished(&mut self, moves: &mut [RootMove], listener: &mut impl Listener) {
+        let best = &mut moves[0];
+        if best.score == -Score::INFINITE {
+            best.score = Score::default();
+        }
+        self.tell(moves, 0, Depth::new(1), Bound::Exact, listener);
     }
 
     fn tell(
