@@ -153,11 +153,9 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
             limits
         };
         let mut spent = 0;
-        let proof = self.proof_nodes(game, limits).and_then(|nodes| {
-            let limits =
-                Limits { nodes: Some(nodes), moves: limits.moves.clone(), ..Limits::default() };
-            self.prove_mate(game, &limits, control, &mut spent)
-        });
+        let proof = self
+            .proof_limits(game, limits)
+            .and_then(|limits| self.prove_mate(game, &limits, control, &mut spent));
         let mut threads = self.threads.as_mut_slice();
         if strength.is_some() {
             threads = &mut threads[..1];
@@ -175,10 +173,6 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         if let Some(proof) = proof {
             return tell(proof, &shared, &mut listener);
         }
-        let proofs = &mut self.proofs;
-        if let Some(decision) = prove_asked(game, &legal, proofs, &shared, &mut listener) {
-            return decision;
-        }
         let moves: Vec<RootMove> = legal.iter().copied().map(RootMove::new).collect();
         let results = if moves.is_empty() {
             Vec::new()
@@ -192,8 +186,8 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         self.decide(game, limits, &results, nodes)
     }
 
-    /// Looks for a mate by checks alone, within these nodes or this time; adds the nodes that it
-    /// used. That none is found proves nothing.
+    /// Looks for a mate by checks alone, within these nodes, this time and these moves; adds the
+    /// nodes that it used. That none is found proves nothing.
     pub fn prove_mate(
         &mut self,
         game: &G,
@@ -211,7 +205,8 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         let moves = root_moves(game, limits);
         let mut search = MateSearch::new(&mut self.proofs, most.get(), &is_over);
         let mut best: Option<MateProof> = None;
-        let mut plies = 2 * LONG_MATE - 1;
+        let moves_to_mate = limits.mate.map_or(LONG_MATE, |mate| mate as usize);
+        let mut plies = (2 * moves_to_mate).clamp(2, MAX_PLY) - 1;
         // The first one found is often longer than it need be.
         while plies > 0
             && let Some(proof) = search.find(game, &moves, plies)
@@ -226,18 +221,27 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         best
     }
 
-    /// Nodes that may go into the proof of a mate that nobody has asked for: a part of what the
-    /// search is planned to use, where a mate is likely.
-    fn proof_nodes(&mut self, game: &G, limits: &Limits) -> Option<u64> {
+    /// What may go into the proof of a mate before the search, if one is looked for: where it is
+    /// asked for, and where one is likely.
+    fn proof_limits(&mut self, game: &G, limits: &Limits) -> Option<Limits> {
+        let can_answer = limits.lines < 2 && limits.strength.is_none() && !limits.wait;
+        if !can_answer {
+            return None;
+        }
+        if limits.mate.is_some() {
+            let most = limits.nodes.map_or(PROOF_NODES, |nodes| PROOF_NODES.min(nodes / 2));
+            return Some(Limits { nodes: Some(most), ..limits.clone() });
+        }
         let planned = limits.planned_nodes(G::LENGTH);
         let nodes = (planned / UNASKED_SHARE).min(PROOF_NODES);
-        let is_usual = may_prove::<G>(limits) && limits.mate.is_none() && planned < u64::MAX;
-        if !is_usual || nodes < LEAST_UNASKED {
+        if !G::MATE_ENDS_GAME || planned == u64::MAX || nodes < LEAST_UNASKED {
             return None;
         }
         let eval = &mut self.threads[0].eval;
         eval.reset(game);
-        (eval.evaluate(game) >= LIKELY).then_some(nodes)
+        let is_likely = eval.evaluate(game) >= LIKELY;
+        let moves = limits.moves.clone();
+        is_likely.then(|| Limits { nodes: Some(nodes), moves, ..Limits::default() })
     }
 
     /// A search begins. What another strength has thought is forgotten.
@@ -330,36 +334,6 @@ const LONG_MATE: usize = 15;
 const SHORTENING: u64 = 4;
 /// ... and so many.
 const LEAST_SHORTENING: u64 = 10_000;
-
-/// Where a mate is asked for, and it can be given by checks alone, it is proved first.
-fn prove_asked<G: Searchable>(
-    game: &G,
-    moves: &[Move],
-    table: &mut MateTable,
-    shared: &SearchShared,
-    listener: &mut impl Listener,
-) -> Option<Decision> {
-    let Limits { mate, nodes, .. } = shared.limits;
-    let moves_to_mate = mate.filter(|_| may_prove::<G>(shared.limits))?;
-    let plies = (2 * moves_to_mate as usize).clamp(2, MAX_PLY) - 1;
-    let most = nodes.map_or(PROOF_NODES, |nodes| PROOF_NODES.min(nodes / 2));
-    let is_over = |nodes| {
-        nodes >= most
-            || shared.control.must_end()
-            || shared.timer.is_over(shared.control, nodes, true)
-    };
-    let mut search = MateSearch::new(table, most, &is_over);
-    let found = search.find(game, moves, plies);
-    let nodes = search.nodes();
-    shared.nodes.store(nodes, Ordering::Relaxed);
-    Some(tell(found?, shared, listener))
-}
-
-/// Can a proof answer a search with these limits?
-fn may_prove<G: Searchable>(limits: &Limits) -> bool {
-    let Limits { lines, strength, wait, .. } = limits;
-    G::MATE_ENDS_GAME && *lines < 2 && strength.is_none() && !wait
-}
 
 /// Answers with what was proved.
 fn tell(proof: MateProof, shared: &SearchShared, listener: &mut impl Listener) -> Decision {
