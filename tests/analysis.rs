@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use kralle::base::Score;
 use kralle::board::Role;
 use kralle::eval::chances::Chances;
 use kralle::game::table::Table;
@@ -107,6 +108,23 @@ fn one_piece_decides_across_the_boards() {
     let sitting = white1.sitting.expect("a piece can come");
     assert!(sitting.sits && sitting.waiting > sitting.moving + 500, "{sitting:?}");
     assert_eq!((sitting.piece, sitting.lead), (Some(Role::Knight), None));
+}
+
+/// Nobody must drop a piece, so one more harms nobody; searches with few nodes miss the mate that
+/// a greater one has found.
+#[test]
+fn one_more_piece_is_never_worth_less_than_nothing() {
+    let won = "2r1k2r/p1P2ppp/2p5/2Nn4/8/P4P1P/1PPR1PP1/4K2R[Qqp] w K - 1 29 | \
+               r6r/1pp2kNp/p4np1/3p4/2n2b2/8/PPPP1PPP/RNB1K2R[QBBBNPqbbbnpppp] w KQ - 1 19";
+    let found = analysis("bughouse", Some(won));
+    let decided = found.seats.iter().filter(|seat| seat.score.is_some_and(Score::is_decided));
+    assert!(decided.count() > 0, "the position holds a long mate");
+    for seat in &found.seats {
+        let score = seat.score.expect("a seat of a board that is played");
+        for effect in &seat.pieces {
+            assert!(effect.with >= score && effect.against <= score, "{effect:?} beside {score}");
+        }
+    }
 }
 
 #[test]

@@ -50,10 +50,12 @@ export function prices(seats: SeatAnalysis[]): HTMLElement {
       const { text, grade } = effect(seat.score, price.with);
       return el("td", { class: grade }, text);
     });
-    const keep = seat.keep.length > 0 ? `must not lose ${seat.keep.join(", ")}` : "";
-    return el("tr", {}, el("th", { scope: "row" }, seat.name, keep ? el("span", { class: "bad" }, ` ${keep}`) : null), ...cells);
+    return el("tr", {}, el("th", { scope: "row" }, seat.name), ...cells);
   });
-  return el("div", {}, el("h2", {}, "What a piece would bring"), el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)));
+  const keep = seats.filter((seat) => seat.keep.length > 0)
+    .map((seat) => el("p", { class: "bad" }, `${seat.name} must not lose ${seat.keep.join(", ")}`));
+  return el("div", {}, el("h2", {}, "What a piece would bring"),
+    el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)), ...keep);
 }
 
 /** A dot of a graph: where, and of which kind. */

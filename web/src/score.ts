@@ -1,10 +1,15 @@
 import type { Score } from "./api";
 
-/** A score as players write it: +0.31, #3, -#2. */
+/** Beyond it a king is in check without a reply: only a piece from the partner saves it. */
+const DECIDED = 29_000;
+
+/** A score as players write it: +0.31, #3, -#2; in words where only the partner can change it. */
 export function scoreText(score: Score | null): string {
   if (!score) return "–";
   if (score.mate !== undefined) return score.mate > 0 ? `#${score.mate}` : `−#${-score.mate}`;
-  const pawns = (score.cp ?? 0) / 100;
+  const cp = score.cp ?? 0;
+  if (Math.abs(cp) > DECIDED) return cp > 0 ? "wins" : "loses";
+  const pawns = cp / 100;
   return `${pawns < 0 ? "−" : "+"}${Math.abs(pawns).toFixed(2)}`;
 }
 

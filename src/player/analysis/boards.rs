@@ -96,15 +96,17 @@ impl BoardAnalysis<'_> {
         seats[mover.index()].score = Some(score);
         seats[waits.index()].score = Some(-score);
         seats[mover.index()].lines = lines;
-        let effects = self.effects(engine, &mut spent);
+        let effects = self.effects(engine, score, &mut spent);
         seats[mover.index()].pieces = effects.clone();
         seats[waits.index()].pieces = effects.into_iter().map(turned).collect();
         seats[mover.index()].sitting = self.sitting(engine, &decision, probes);
         spent
     }
 
-    /// What each piece does, seen by the seat on move.
-    fn effects(&self, engine: &mut BoardEngine, spent: &mut u64) -> Vec<PieceEffect> {
+    /// What each piece does, seen by the seat on move. Nobody must drop a piece: one more in the
+    /// own hand is never worth less than nothing, whatever these small searches overlook of what
+    /// the great one saw.
+    fn effects(&self, engine: &mut BoardEngine, score: Score, spent: &mut u64) -> Vec<PieceEffect> {
         let nodes = (self.round.nodes * PIECE_SHARE / 100).max(LEAST_PROBE);
         let mut effects = Vec::new();
         for role in Role::DROPPABLE {
@@ -113,7 +115,8 @@ impl BoardAnalysis<'_> {
                 self.round.score(engine, &richer, nodes, spent)
             };
             let us = self.view.seat.color;
-            effects.push(PieceEffect { role, with: with(us), against: with(!us) });
+            let (with, against) = (with(us).max(score), with(!us).min(score));
+            effects.push(PieceEffect { role, with, against });
         }
         effects
     }
