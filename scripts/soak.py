@@ -7,7 +7,8 @@
     python3 scripts/soak.py search --minutes 60 --variant crazyhouse --hash 1024 --threads 2
         one search without an end, stopped after that time
     python3 scripts/soak.py match -- --variant bughouse --games 10000 --nodes 20 --seed 1
-        `kralle match` with these words; what ended the games and what the arbiter noted
+        `kralle match` with these words; what ended the games, what the arbiter noted, and on two
+        boards which seats lost on time though they had a move
 
 Memory is that of the process and of those that it started, in MiB, at most `--lines` times evenly
 over the run. The exit status is 1 where something was wrong. Linux, Python 3.9.
@@ -185,7 +186,7 @@ def flags(options, variant, games):
             engine.say("position fen " + game["position"])
             if engine.go("go nodes 1")[0] not in ("(none)", "0000"):
                 with_move += 1
-                print(f"flag of {board}{side} with a move: {game['position']}")
+                print(f"flag of {board}{side} with a move: {game['position']}\n{game['record']}")
     engine.say("quit")
     engine.process.wait()
     return late, with_move

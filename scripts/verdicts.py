@@ -23,6 +23,8 @@ from calibration import Engine, games_of
 
 # A share of the points, as `??` has it.
 BLUNDER = 0.25
+# Centipawns beyond which a king is in check without a reply: only its partner can save it.
+DECIDED = 29_000
 
 
 def share_of(part, whole):
@@ -94,7 +96,7 @@ def judge_mates(engine, games, arguments, chooser):
     places = [(game, index) for game in games for index, place in enumerate(game["positions"])
               if place["analysis"]]
     chooser.shuffle(places)
-    mates = seen = asked = 0
+    mates = seen = won = asked = 0
     for game, index in places:
         if mates >= arguments.mates or asked >= arguments.positions:
             break
@@ -106,9 +108,11 @@ def judge_mates(engine, games, arguments, chooser):
                 mates += 1
                 is_seen = (known[seat] or {}).get("mate", 0) > 0
                 seen += is_seen
+                won += (known[seat] or {}).get("cp", 0) > DECIDED
                 if arguments.misses and not is_seen:
                     print(f"{seat} mate {number}, seen as {known[seat]}: {place['fen']}", flush=True)
-    print(f"found {share_of(seen, mates)} mates, in {asked} positions", flush=True)
+    print(f"found {share_of(seen, mates)} mates, {won} more as won by check without a reply; "
+          f"{asked} positions", flush=True)
 
 
 def main():

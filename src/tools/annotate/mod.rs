@@ -91,7 +91,7 @@ pub fn annotate(
     let look_again = |positions: &mut [PositionView], which: &[usize], times: u32| {
         for (&plies, view) in which.iter().zip(analyst.look(&at(which), times)?) {
             // A mate that is known stays known.
-            if view.mates() || !positions[plies].mates() {
+            if view.knows_mates_of(&positions[plies]) {
                 positions[plies] = view;
             }
         }

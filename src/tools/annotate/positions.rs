@@ -45,9 +45,17 @@ impl PositionView {
         self.best().any(|score| score.value() >= FAR_AHEAD && score.mate_in().is_none())
     }
 
-    /// Does a seat on move mate?
-    pub fn mates(&self) -> bool {
-        self.best().any(|score| score.value() > Score::LIMIT)
+    /// Does it know of each mate, and of each board that is won otherwise, that the other view
+    /// knows of?
+    pub fn knows_mates_of(&self, other: &Self) -> bool {
+        let rank = |view: &Self, seat: usize| {
+            let best = view.seat(seat).and_then(|seat| seat.lines.first());
+            best.map_or(0, |best| match best.score {
+                score if score.mates_in().is_some() => 2,
+                score => u8::from(score.value() > Score::LIMIT),
+            })
+        };
+        (0..other.shares.len()).all(|seat| rank(self, seat) >= rank(other, seat))
     }
 
     /// A seat's best line in SAN; empty if it is not on move.
