@@ -373,6 +373,18 @@ fn node_clocks_make_games_that_can_be_played_again() {
     }
 }
 
+#[test]
+fn a_game_that_knows_no_draw_is_warned_about() {
+    let warned = |variant: &str, more: &[&str]| {
+        let usual = ["--variant", variant, "--games", "1", "--nodes", "20", "--resign", "score=1"];
+        let output = kralle(&[&usual[..], more].concat());
+        assert!(output.status.success(), "{variant}");
+        String::from_utf8_lossy(&output.stderr).contains("tandem knows no draw by repetition")
+    };
+    assert!(warned("tandem", &[]));
+    assert!(!warned("tandem", &["--longest", "300"]) && !warned("bughouse", &[]));
+}
+
 /// Half a thousand nodes are little for a first look at a wild board: the clock comes first.
 #[test]
 fn nobody_loses_on_time_with_a_move_to_play() {

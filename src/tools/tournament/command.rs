@@ -11,7 +11,7 @@ use super::archive::{Archive, ArchiveError, RunHeader};
 use super::args::MatchArgs;
 use super::compliance;
 use super::error::TournamentError;
-use super::fault::EngineError;
+use super::fault::{EngineError, warn_once};
 use super::knockout::{Cup, CupStage, Knockout};
 use super::link::LinkError;
 use super::log::Log;
@@ -23,6 +23,7 @@ use super::show::GameScreen;
 use super::spec::Launch;
 use super::sprt::SprtState;
 use crate::base::random::fresh_seed;
+use crate::game::rules::Rules;
 use crate::game::table::GameKind;
 #[cfg(feature = "serve")]
 use crate::tools::serve::watch::Broadcast;
@@ -116,6 +117,14 @@ impl MatchArgs {
                 return Err(TournamentError::NoSecondBoard(game.variant.to_string()));
             }
             game.stream = Some(STREAM);
+        }
+        let endless = |rules: &Rules| rules.move_draw.is_none() && !rules.repetition;
+        if self.longest.is_none() && game.variant.board_rules().is_some_and(endless) {
+            warn_once(&format!(
+                "{} knows no draw by repetition or by counting moves, so a game need not end; \
+                 --longest PLIES ends it",
+                game.variant
+            ));
         }
         Ok(game)
     }
