@@ -390,7 +390,9 @@ fn a_game_that_knows_no_draw_is_warned_about() {
 fn nobody_loses_on_time_with_a_move_to_play() {
     for variant in ["bughouse", "doorgeefschaak", "tandem", "tandemordnung"] {
         let clock = ["--tc", "1+0.01", "--node-rate", "10000", "--seed", "1", "--plies", "6"];
-        let arguments = [&["--variant", variant, "--games", "20"], &clock[..]].concat();
+        // Tandem knows no draw: two programs may move to and fro for ever.
+        let games = ["--variant", variant, "--games", "20", "--longest", "1000"];
+        let arguments = [&games[..], &clock[..]].concat();
         let rules = BoardGame::find(variant).unwrap().rules;
         for game in play(&format!("flags-{variant}"), &arguments) {
             let setup: PairSetup = game.position.parse().unwrap();
