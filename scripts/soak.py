@@ -6,7 +6,7 @@
         tables of 1 to 32 MiB; each `go` must have one answer, and each move must be legal
     python3 scripts/soak.py search --minutes 60 --variant crazyhouse --hash 1024 --threads 2
         one search without an end, stopped after that time
-    python3 scripts/soak.py match -- --variant bughouse --games 10000 --nodes 20 --seed 1
+    python3 scripts/soak.py match -- --variant bughouse --games 10000 --nodes 20 --longest 1000
         `kralle match` with these words; what ended the games, what the arbiter noted, and on two
         boards which seats lost on time though they had a move
 
@@ -177,10 +177,10 @@ def flags(options, variant, games):
     """How many flags fell, and how many of them while the seat had a move."""
     engine = Engine([options.kralle])
     engine.say(f"setoption name UCI_Variant value {variant}")
-    late = with_move = 0
+    fallen = with_move = 0
     for game in games:
         for board in re.findall(r"(\d)=flag:", game["verdict"]):
-            late += 1
+            fallen += 1
             side = game["position"].split(" | ")[int(board) - 1].split()[1]
             engine.say(f"setoption name Seat value {board}{side}")
             engine.say("position fen " + game["position"])
@@ -189,7 +189,7 @@ def flags(options, variant, games):
                 print(f"flag of {board}{side} with a move: {game['position']}\n{game['record']}")
     engine.say("quit")
     engine.process.wait()
-    return late, with_move
+    return fallen, with_move
 
 
 def match(options):

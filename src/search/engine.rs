@@ -225,7 +225,7 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
     /// asked for, and where one is likely.
     fn proof_limits(&mut self, game: &G, limits: &Limits) -> Option<Limits> {
         let can_answer = limits.lines < 2 && limits.strength.is_none() && !limits.wait;
-        if !can_answer {
+        if !G::MATE_ENDS_GAME || !can_answer {
             return None;
         }
         if limits.mate.is_some() {
@@ -234,7 +234,7 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         }
         let planned = limits.planned_nodes(G::LENGTH);
         let nodes = (planned / UNASKED_SHARE).min(PROOF_NODES);
-        if !G::MATE_ENDS_GAME || planned == u64::MAX || nodes < LEAST_UNASKED {
+        if planned == u64::MAX || nodes < LEAST_UNASKED {
             return None;
         }
         let eval = &mut self.threads[0].eval;

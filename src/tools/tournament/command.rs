@@ -99,6 +99,7 @@ impl MatchArgs {
         if let Some(sentence) = run.game.seating() {
             say(&sentence)?;
         }
+        self.warn_of_endless_games(&run.game);
         let played =
             if shown { self.show(&run, seed, &stop) } else { self.play(&mut run, &header, &stop) };
         // The games are written by now, whatever became of the log.
@@ -118,6 +119,11 @@ impl MatchArgs {
             }
             game.stream = Some(STREAM);
         }
+        Ok(game)
+    }
+
+    /// By the rules of some games two programs may move to and fro for ever.
+    fn warn_of_endless_games(&self, game: &GameKind) {
         let endless = |rules: &Rules| rules.move_draw.is_none() && !rules.repetition;
         if self.longest.is_none() && game.variant.board_rules().is_some_and(endless) {
             warn_once(&format!(
@@ -126,7 +132,6 @@ impl MatchArgs {
                 game.variant
             ));
         }
-        Ok(game)
     }
 
     fn conduct(&self) -> Result<Conduct, TournamentError> {
