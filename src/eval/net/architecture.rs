@@ -36,6 +36,9 @@ pub struct InputSet {
     pub most_lit: usize,
     /// Rows that a view usually lights: the size of the first random weights follows from it.
     pub usually_lit: usize,
+    /// How other views follow from a position's first one: tables by row, one of which gives all
+    /// rows of the other view. Where there are none, views are kept one by one.
+    pub turns: &'static [&'static [u16]],
 }
 
 /// The fingerprint of a layout that these numbers describe.

@@ -21,12 +21,37 @@ const PROMOTED: usize = 2 * 4 * 64;
 /// Superpieces on the board, last, and so out of the way of the games that have none.
 const SUPER: usize = 2 * Role::SUPER.len() * 64;
 const FIRST_SUPER: usize = BOARD + HANDS + PROMOTED;
+const ROWS: usize = FIRST_SUPER + SUPER;
 /// Positions of different fullness are different games.
 const BUCKETS: usize = 8;
 
 /// The hash of this layout, as all files of version 1 have it.
 const HASH: u32 =
     layout_hash(&[BOARD, HANDS, PROMOTED, BUCKETS, CAPS[0] as usize, CAPS[4] as usize, 2, SUPER]);
+
+/// The rows of one side's view as the other side sees them, if both kings stand on the same
+/// half of the board.
+const OVER_RANKS: [u16; ROWS] = beyond(0b111_000);
+/// See [`OVER_RANKS`]: if they do not.
+const OVER_BOTH: [u16; ROWS] = beyond(0b111_111);
+
+/// The rows of one side's view as the other side sees them, with squares turned over by this.
+const fn beyond(turn: usize) -> [u16; ROWS] {
+    let mut rows = [0; ROWS];
+    let mut row = 0;
+    while row < ROWS {
+        let (first, len, turn) = match row {
+            _ if row < BOARD => (0, BOARD, turn),
+            _ if row < BOARD + HANDS => (BOARD, HANDS, 0),
+            _ if row < FIRST_SUPER => (BOARD + HANDS, PROMOTED, turn),
+            _ => (FIRST_SUPER, SUPER, turn),
+        };
+        // The first half of each is one's own.
+        rows[row] = (first + ((row - first + len / 2) % len ^ turn)) as u16;
+        row += 1;
+    }
+    rows
+}
 
 /// The inputs of all games on one 8x8 board.
 #[derive(Clone, Copy, Debug)]
@@ -40,13 +65,14 @@ impl Inputs for Inputs8x8 {
     const SET: InputSet = InputSet {
         name: "mirrored-8x8",
         hash: HASH,
-        rows: FIRST_SUPER + SUPER,
+        rows: ROWS,
         views: 2,
         buckets: BUCKETS,
         // Two kings, 62 other pieces on two boards' worth of sets, all of them promoted if
         // need be.
         most_lit: 128,
         usually_lit: 34,
+        turns: &[&OVER_RANKS, &OVER_BOTH],
     };
 
     fn first_perspective(view: usize) -> Perspective {

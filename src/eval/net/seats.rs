@@ -30,6 +30,7 @@ const FOUR_SET: InputSet = {
         buckets: TRIPLES_FROZEN,
         most_lit: squares,
         usually_lit: 50,
+        turns: &[],
     }
 };
 const THREE_SET: InputSet = {
@@ -42,6 +43,7 @@ const THREE_SET: InputSet = {
         buckets: seats * seats * PAIRS_FROZEN,
         most_lit: squares,
         usually_lit: 36,
+        turns: &[],
     }
 };
 const FOUR_SQUARES: usize = 160;

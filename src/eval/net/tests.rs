@@ -76,6 +76,7 @@ impl Inputs for LittleInputs {
         buckets: 3,
         most_lit: 2 * SQUARES + SEATS * IN_HAND,
         usually_lit: 10,
+        turns: &[],
     };
 
     fn first_perspective(view: usize) -> LittleView {

@@ -34,11 +34,8 @@ impl Chunk {
         self.targets.clear();
         self.views.push(0);
         for &place in places {
-            let (views, label) = samples.get(place);
-            for rows in views {
-                self.rows.extend_from_slice(rows);
-                self.views.push(self.rows.len() as u32);
-            }
+            samples.rows(place, &mut self.rows, &mut self.views);
+            let label = samples.label(place);
             self.buckets.push(label.bucket);
             self.bases.push(f32::from(label.base) / SCALE as f32);
             self.targets.push(label.target(result_weight));

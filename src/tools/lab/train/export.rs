@@ -83,10 +83,12 @@ pub fn compare(
 /// The value of a position by the network in whole numbers, in centipawns: plain and slow.
 fn answer(weights: &NetworkWeights, samples: &SampleSet, place: SamplePlace) -> i32 {
     let (hidden, count) = (weights.hidden, weights.inputs.views);
-    let (views, label) = samples.get(place);
-    let bucket = usize::from(label.bucket);
-    let mut sum = 0_i64;
-    for (view, rows) in views.enumerate() {
+    let (mut rows, mut ends) = (Vec::new(), Vec::new());
+    samples.rows(place, &mut rows, &mut ends);
+    let bucket = usize::from(samples.label(place).bucket);
+    let (mut sum, mut begin) = (0_i64, 0);
+    for (view, &end) in ends.iter().enumerate() {
+        let rows = &rows[std::mem::replace(&mut begin, end as usize)..end as usize];
         for neuron in 0..hidden {
             let lit = rows.iter().map(|&row| weights.first[usize::from(row) * hidden + neuron]);
             let said = i64::from(weights.first_bias[neuron]) + lit.map(i64::from).sum::<i64>();

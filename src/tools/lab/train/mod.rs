@@ -17,6 +17,7 @@ mod error;
 mod export;
 mod lane;
 mod network;
+mod packed;
 mod recipe;
 mod records;
 mod rows;

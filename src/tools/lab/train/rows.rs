@@ -43,22 +43,39 @@ pub fn write(path: &Path, game: &str, sets: [&SampleSet; 2]) -> Result<(), Train
 
 fn write_set(out: &mut impl Write, samples: &SampleSet) -> io::Result<()> {
     let places = samples.places();
-    let lit = |place| samples.get(place).0.map(|rows: &[u16]| rows.len() as u64);
-    let all: u64 = places.iter().flat_map(|&place| lit(place)).sum();
+    let mut all = 0;
+    let mut ends = Vec::with_capacity(samples.inputs().views * places.len());
+    each_position(samples, |_, lengths| {
+        ends.extend(lengths.iter().map(|&end| all + u64::from(end)));
+        all = ends.last().copied().unwrap_or(all);
+        Ok(())
+    })?;
     out.write_all(&(places.len() as u64).to_le_bytes())?;
     out.write_all(&all.to_le_bytes())?;
-    let mut end = 0;
-    for rows in places.iter().flat_map(|&place| lit(place)) {
-        end += rows;
+    for end in ends {
         out.write_all(&end.to_le_bytes())?;
     }
     for &place in &places {
-        let (_, label) = samples.get(place);
+        let label = samples.label(place);
         out.write_all(&label.score.to_le_bytes())?;
         out.write_all(&[label.result, label.bucket])?;
     }
-    for row in places.iter().flat_map(|&place| samples.get(place).0).flatten() {
-        out.write_all(&row.to_le_bytes())?;
+    each_position(samples, |rows, _| {
+        rows.iter().try_for_each(|row| out.write_all(&row.to_le_bytes()))
+    })
+}
+
+/// Shows the rows of each position, and where each view's end.
+fn each_position(
+    samples: &SampleSet,
+    mut show: impl FnMut(&[u16], &[u32]) -> io::Result<()>,
+) -> io::Result<()> {
+    let (mut rows, mut ends) = (Vec::new(), Vec::new());
+    for place in samples.places() {
+        rows.clear();
+        ends.clear();
+        samples.rows(place, &mut rows, &mut ends);
+        show(&rows, &ends)?;
     }
     Ok(())
 }

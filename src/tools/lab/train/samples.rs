@@ -1,6 +1,7 @@
 //! Training positions in memory: which rows each of them lights, and what it was worth.
 //! Nothing here knows boards or files.
 
+use super::packed::{pack, unpack};
 use crate::base::random::mix;
 use crate::eval::net::architecture::{InputSet, SCALE};
 
@@ -55,9 +56,9 @@ pub fn centipawns(share: f64) -> i16 {
 #[derive(Clone, Debug)]
 pub struct SampleBlock {
     inputs: InputSet,
-    rows: Vec<u16>,
-    /// Where the rows of each view end: all views of a position, the mover's first, then those
-    /// of the next position.
+    /// The lit rows of the positions.
+    bytes: Vec<u8>,
+    /// Where those of each position end.
     ends: Vec<u32>,
     labels: Vec<SampleLabel>,
 }
@@ -69,23 +70,17 @@ impl SampleBlock {
     /// If the inputs have more rows than 16 bits can tell apart.
     pub fn new(inputs: InputSet) -> Self {
         assert!(inputs.rows <= 1 << 16, "rows are kept as 16-bit words");
-        Self { inputs, rows: Vec::new(), ends: Vec::new(), labels: Vec::new() }
+        Self { inputs, bytes: Vec::new(), ends: Vec::new(), labels: Vec::new() }
     }
 
     /// Appends a position whose views light these rows, the mover's view first.
     ///
     /// # Panics
-    /// If a view or a row does not exist, or if there are four thousand million rows.
+    /// If a view or a row does not exist, or if there are four thousand million bytes.
     pub fn push(&mut self, views: &[Vec<usize>], label: SampleLabel) {
-        assert_eq!(views.len(), self.inputs.views);
-        for rows in views {
-            self.rows.extend(rows.iter().map(|&row| {
-                assert!(row < self.inputs.rows, "row {row} of {}", self.inputs.rows);
-                row as u16
-            }));
-            let end = u32::try_from(self.rows.len()).expect("a block is filled from a few games");
-            self.ends.push(end);
-        }
+        pack(&self.inputs, views, &mut self.bytes);
+        let end = u32::try_from(self.bytes.len()).expect("a block is filled from a few games");
+        self.ends.push(end);
         self.labels.push(label);
     }
 
@@ -99,13 +94,9 @@ impl SampleBlock {
         self.labels.is_empty()
     }
 
-    /// The rows of all views of a position, the mover's first, and its label.
-    fn get(&self, at: usize) -> (impl Iterator<Item = &[u16]>, SampleLabel) {
-        let first = at * self.inputs.views;
-        let views = first..first + self.inputs.views;
-        let end = |view: usize| self.ends[view] as usize;
-        let begin = move |view: usize| view.checked_sub(1).map_or(0, end);
-        (views.map(move |view| &self.rows[begin(view)..end(view)]), self.labels[at])
+    fn rows(&self, at: usize, rows: &mut Vec<u16>, ends: &mut Vec<u32>) {
+        let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        unpack(&self.inputs, &self.bytes[begin as usize..self.ends[at] as usize], rows, ends);
     }
 }
 
@@ -144,7 +135,7 @@ impl SampleSet {
         if block.is_empty() {
             return;
         }
-        block.rows.shrink_to_fit();
+        block.bytes.shrink_to_fit();
         block.ends.shrink_to_fit();
         block.labels.shrink_to_fit();
         self.len += block.len();
@@ -171,16 +162,26 @@ impl SampleSet {
         places
     }
 
-    /// The rows of all views of a position, the mover's first, and its label.
-    pub fn get(&self, place: SamplePlace) -> (impl Iterator<Item = &[u16]>, SampleLabel) {
-        self.blocks[place.block as usize].get(place.at as usize)
+    /// Appends the rows of all views of a position, the mover's first, and where each view ends.
+    pub fn rows(&self, place: SamplePlace, rows: &mut Vec<u16>, ends: &mut Vec<u32>) {
+        self.blocks[place.block as usize].rows(place.at as usize, rows, ends);
+    }
+
+    /// What a position was worth.
+    pub fn label(&self, place: SamplePlace) -> SampleLabel {
+        self.blocks[place.block as usize].labels[place.at as usize]
     }
 
     /// In how many views each row is lit.
     pub fn lit(&self) -> Vec<u64> {
         let mut lit = vec![0; self.inputs.rows];
-        for &row in self.blocks.iter().flat_map(|block| &block.rows) {
-            lit[usize::from(row)] += 1;
+        let (mut rows, mut ends) = (Vec::new(), Vec::new());
+        for block in &self.blocks {
+            for at in 0..block.len() {
+                block.rows(at, &mut rows, &mut ends);
+                rows.drain(..).for_each(|row| lit[usize::from(row)] += 1);
+                ends.clear();
+            }
         }
         lit
     }
@@ -190,12 +191,9 @@ impl SampleSet {
     pub fn fingerprint(&self) -> u64 {
         let mut hash = 0;
         for block in &self.blocks {
-            let ends = block.ends.chunks_exact(self.inputs.views);
-            for (label, ends) in block.labels.iter().zip(ends) {
+            for (label, &end) in block.labels.iter().zip(&block.ends) {
                 let label = u64::from(label.score.cast_unsigned()) << 8 | u64::from(label.result);
-                let ends =
-                    ends.iter().fold(0, |all: u64, &end| all.rotate_left(32) ^ u64::from(end));
-                hash = mix(hash ^ label).wrapping_add(ends);
+                hash = mix(hash ^ label).wrapping_add(end.into());
             }
         }
         hash >> 1
