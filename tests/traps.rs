@@ -313,6 +313,40 @@ fn r_half_commands_are_refused_and_nothing_hangs() {
     }
 }
 
+/// Checks and pieces dropped between are endless here: a quiescence search without a bound takes
+/// more than a hundred thousand nodes for the first move.
+const FULL_HANDS: &str = "r1b1N1Rr/pp1ppP1p/k1p1Pb2/qbn5/4P3/4nNP1/PpPRBP2/1R1N2K1[QRBPPPqrbppp] w - - 14 37 \
+     | Q7/p1Bk1p2/1pnp2p1/3P1r1p/P6P/1B1n1N2/1P4P1/6K1[P] b - - 2 36";
+
+#[test]
+fn s_full_hands_hide_no_move_and_do_not_outrun_a_limit() {
+    let searched = |seat: &str, limit: &str| {
+        let mut uci = Talker::start(&[]);
+        uci.send("setoption name UCI_Variant value tandem");
+        uci.send(&format!("setoption name Seat value {seat}"));
+        uci.send(&format!("position fen {FULL_HANDS}"));
+        uci.send(&format!("go {limit}"));
+        let lines = uci.until("bestmove");
+        let after = |word: &str| {
+            let words =
+                lines.iter().rev().flat_map(|line| line.split(' ').rev().collect::<Vec<_>>());
+            words
+                .scan("", |last, now| Some((now, std::mem::replace(last, now))))
+                .find(|&(now, _)| now == word)
+                .and_then(|(_, number)| number.parse::<u64>().ok())
+                .unwrap()
+        };
+        (after("depth"), after("nodes"))
+    };
+    let (depth, nodes) = searched("1w", "nodes 60000");
+    assert!(depth >= 3 && nodes <= 60_000, "depth {depth} with {nodes} nodes");
+    let (_, nodes) = searched("1w", "nodes 90");
+    assert!(nodes < 3_000, "{nodes} nodes");
+    // The other seat asks what pieces are worth on that board, with little time left.
+    let (_, nodes) = searched("2b", "btime 56 binc 20 wtime 83 winc 20");
+    assert!(nodes < 60_000, "{nodes} nodes");
+}
+
 #[test]
 fn a_board_alone_is_judged_as_the_pair_is() {
     let setup: Setup = DISTANT.parse().unwrap();

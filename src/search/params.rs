@@ -169,6 +169,9 @@ margins! {
     quiescence_chain = 12 in 4..=40;
     /// Quiescence: evasions looked at once one of them is known not to lose by force.
     quiescence_evasions = 3 in 1..=12;
+    /// Quiescence: nodes after which a position is worth what the evaluation says. With full
+    /// hands checks and pieces dropped between fill a hundred thousand.
+    quiescence_nodes = 600 in 50..=1_000_000;
     /// A score beyond which a game is won, and only the mate is missing.
     won = 2_500 in 500..=6_000;
     /// Prelude extension: least depth. What pieces are worth shows only once all are placed, so

@@ -128,11 +128,15 @@ pub struct Worker<'a, G, E> {
     has_move: bool,
     /// The ply at which the quiescence of the current line began.
     quiescence_start: usize,
+    /// How many nodes there will be when it has taken enough.
+    quiescence_end: u64,
 }
 
 const BEFORE_ROOT: usize = 6;
 /// The first iteration hardly ever takes more nodes than this.
-const FIRST_ITERATION: u64 = 10_000;
+const FIRST_ITERATION: u64 = 1_000;
+/// The first move of the root never does.
+const FIRST_MOVE: u64 = 10_000;
 /// Nodes between two looks at clock and orders.
 const CHECK_EVERY: u64 = 512;
 
@@ -162,6 +166,7 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
             root_depth: Depth::default(),
             has_move: false,
             quiescence_start: 0,
+            quiescence_end: 0,
         }
     }
 
@@ -271,7 +276,8 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
         let timer = shared.timer;
         let over = self.is_main && timer.is_over(shared.control, total, self.has_move);
         // The first iteration gives the move, so it is finished if it takes no time.
-        if over || self.root_depth > Depth::new(1) || self.nodes > FIRST_ITERATION {
+        let spared = if self.has_move { FIRST_ITERATION } else { FIRST_MOVE };
+        if over || self.root_depth > Depth::new(1) || self.nodes > spared {
             let spent = shared.limits.nodes.is_some_and(|limit| total >= limit);
             if over || spent || shared.control.must_end() {
                 shared.halt.store(true, Ordering::Relaxed);

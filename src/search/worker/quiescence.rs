@@ -36,9 +36,11 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         let in_check = self.game.in_check();
         if is_first {
             self.quiescence_start = ply;
+            self.quiescence_end = self.nodes + params::quiescence_nodes() as u64;
         }
         // Where pieces come back checks and pieces dropped between can go on for ever.
         if ply >= MAX_PLY
+            || self.nodes > self.quiescence_end
             || (in_check && ply > self.quiescence_start + params::quiescence_chain() as usize)
         {
             return Ok(Score::cp(self.evaluate()));
