@@ -344,7 +344,7 @@ fn s_full_hands_hide_no_move_and_do_not_outrun_a_limit() {
     assert!(nodes < 3_000, "{nodes} nodes");
     // The other seat asks what pieces are worth on that board, with little time left.
     let (_, nodes) = searched("2b", "btime 56 binc 20 wtime 83 winc 20");
-    assert!(nodes < 60_000, "{nodes} nodes");
+    assert!(nodes < 15_000, "{nodes} nodes");
 }
 
 #[test]

@@ -124,19 +124,19 @@ impl PriceProbe {
             return *prices;
         }
         let mut prices = PiecePrices::default();
-        let Some(nodes) = probes.price_nodes() else { return prices };
-        let limits = Limits { depth: Some(DEPTH), nodes: Some(nodes), ..Limits::default() };
         // What the board is worth to `side`, decided games cut to what a mate is worth here.
         let mut value = |board: &Position| {
+            let nodes = Some(probes.price_nodes()?);
+            let limits = Limits { depth: Some(DEPTH), nodes, ..Limits::default() };
             let decision = self.engine.search(board, &limits, control, &mut ());
             probes.spent += decision.nodes;
-            worth(if board.turn() == side { decision.score } else { -decision.score })
+            Some(worth(if board.turn() == side { decision.score } else { -decision.score }))
         };
-        let now = value(board);
+        let Some(now) = value(board) else { return prices };
         for role in Role::DROPPABLE {
-            let mut with = |piece: Piece| value(&board.receiving(piece));
-            prices.need[role.index()] = price(with(Piece::new(side, role)) - now);
-            prices.fear[role.index()] = price(now - with(Piece::new(!side, role)));
+            let mut with = |color| value(&board.receiving(Piece::new(color, role))).unwrap_or(now);
+            prices.need[role.index()] = price(with(side) - now);
+            prices.fear[role.index()] = price(now - with(!side));
         }
         if control.must_end() {
             // Cut short: better than nothing, but not to be kept.

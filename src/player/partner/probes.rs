@@ -42,10 +42,13 @@ impl ProbeBudget {
         Self { planned: limits.planned_nodes(Position::LENGTH), spent: 0 }
     }
 
-    /// Nodes of each of the searches that find the prices of a board, if they are worth it.
+    /// Nodes of each of the searches that find the prices of a board, if they are worth it. A
+    /// board with full hands takes more for a first look than it is given.
     pub fn price_nodes(&self) -> Option<u64> {
-        let each = self.planned / SHARE / PRICES;
-        (each >= LEAST_PRICE_NODES).then_some(each.min(MOST_PRICE_NODES))
+        let all = self.planned / SHARE;
+        let each = all / PRICES;
+        let is_worth_it = each >= LEAST_PRICE_NODES && self.spent <= all.saturating_mul(2);
+        is_worth_it.then_some(each.min(MOST_PRICE_NODES))
     }
 
     /// Nodes of each of the two searches that say whether a piece is worth waiting for, if that
