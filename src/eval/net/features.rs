@@ -47,7 +47,7 @@ const fn beyond(turn: usize) -> [u16; ROWS] {
             _ => (FIRST_SUPER, SUPER, turn),
         };
         // The first half of each is one's own.
-        rows[row] = (first + ((row - first + len / 2) % len ^ turn)) as u16;
+        rows[row] = (first + (((row - first + len / 2) % len) ^ turn)) as u16;
         row += 1;
     }
     rows
