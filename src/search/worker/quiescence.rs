@@ -38,11 +38,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             self.quiescence_start = ply;
             self.quiescence_end = self.nodes + params::quiescence_nodes() as u64;
         }
-        // Where pieces come back checks and pieces dropped between can go on for ever.
-        if ply >= MAX_PLY
-            || self.nodes > self.quiescence_end
-            || (in_check && ply > self.quiescence_start + params::quiescence_chain() as usize)
-        {
+        if self.is_enough_quiescence(ply, in_check) {
             return Ok(Score::cp(self.evaluate()));
         }
         let key = self.key();
@@ -100,6 +96,15 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         };
         self.shared.table.store(key, ply, entry);
         Ok(search.best)
+    }
+
+    /// Is a node worth what the evaluation says, quiet or not? Where pieces come back checks and
+    /// pieces dropped between can go on for ever.
+    #[inline]
+    fn is_enough_quiescence(&self, ply: usize, in_check: bool) -> bool {
+        ply >= MAX_PLY
+            || self.nodes > self.quiescence_end
+            || (in_check && ply > self.quiescence_start + params::quiescence_chain() as usize)
     }
 
     /// What the side to move has without a move: the corrected evaluation, or more where a piece
