@@ -327,16 +327,15 @@ fn s_full_hands_hide_no_move_and_do_not_outrun_a_limit() {
         uci.send(&format!("position fen {FULL_HANDS}"));
         uci.send(&format!("go {limit}"));
         let lines = uci.until("bestmove");
-        let after = |word: &str| {
-            let words =
-                lines.iter().rev().flat_map(|line| line.split(' ').rev().collect::<Vec<_>>());
-            words
-                .scan("", |last, now| Some((now, std::mem::replace(last, now))))
-                .find(|&(now, _)| now == word)
-                .and_then(|(_, number)| number.parse::<u64>().ok())
-                .unwrap()
+        // The number behind a word, in the last line that has it.
+        let last = |word: &str| {
+            let number = |line: &String| {
+                let mut words = line.split(' ').skip_while(|&each| each != word);
+                words.nth(1)?.parse::<u64>().ok()
+            };
+            lines.iter().rev().find_map(number).unwrap()
         };
-        (after("depth"), after("nodes"))
+        (last("depth"), last("nodes"))
     };
     let (depth, nodes) = searched("1w", "nodes 60000");
     assert!(depth >= 3 && nodes <= 60_000, "depth {depth} with {nodes} nodes");

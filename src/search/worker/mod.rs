@@ -135,7 +135,7 @@ pub struct Worker<'a, G, E> {
 const BEFORE_ROOT: usize = 6;
 /// The first iteration hardly ever takes more nodes than this.
 const FIRST_ITERATION: u64 = 1_000;
-/// The first move of the root never does.
+/// Without any move to play yet it may take so many.
 const FIRST_MOVE: u64 = 10_000;
 /// Nodes between two looks at clock and orders.
 const CHECK_EVERY: u64 = 512;

@@ -1,6 +1,7 @@
 //! From floating point to the whole numbers of a network file and back, and how much is
 //! lost on the way.
 
+use super::chunk::Chunk;
 use super::network::TrainedNetwork;
 use super::samples::{SamplePlace, SampleSet};
 use crate::eval::net::NetworkWeights;
@@ -83,12 +84,12 @@ pub fn compare(
 /// The value of a position by the network in whole numbers, in centipawns: plain and slow.
 fn answer(weights: &NetworkWeights, samples: &SampleSet, place: SamplePlace) -> i32 {
     let (hidden, count) = (weights.hidden, weights.inputs.views);
-    let (mut rows, mut ends) = (Vec::new(), Vec::new());
-    samples.rows(place, &mut rows, &mut ends);
-    let bucket = usize::from(samples.label(place).bucket);
-    let (mut sum, mut begin) = (0_i64, 0);
-    for (view, &end) in ends.iter().enumerate() {
-        let rows = &rows[std::mem::replace(&mut begin, end as usize)..end as usize];
+    let mut chunk = Chunk::default();
+    chunk.fill(samples, &[place], 0.0);
+    let bucket = usize::from(chunk.buckets()[0]);
+    let mut sum = 0_i64;
+    for view in 0..count {
+        let rows = chunk.rows(view);
         for neuron in 0..hidden {
             let lit = rows.iter().map(|&row| weights.first[usize::from(row) * hidden + neuron]);
             let said = i64::from(weights.first_bias[neuron]) + lit.map(i64::from).sum::<i64>();

@@ -77,11 +77,13 @@ fn unpack_list(bytes: &mut impl Iterator<Item = usize>, rows: &mut Vec<u16>) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::boards::look;
     use super::*;
+    use crate::board::Silent;
     use crate::eval::net::Inputs8x8;
     use crate::eval::net::inputs::Inputs;
     use crate::game::Playable as _;
-    use crate::game::rules::Rules;
+    use crate::game::rules::{Rules, START};
     use crate::game::single::Position;
     use crate::tools::lab::data::Sample;
 
@@ -112,20 +114,16 @@ mod tests {
 
     #[test]
     fn the_other_side_of_a_board_takes_one_byte_and_a_row_one_or_two() {
-        let mut position = Position::from_setup(
-            &crate::game::rules::START.parse().unwrap(),
-            Rules::CRAZYHOUSE,
-            false,
-        )
-        .unwrap();
+        let start = START.parse().unwrap();
+        let mut position = Position::from_setup(&start, Rules::CRAZYHOUSE, false).unwrap();
         let mut views = vec![Vec::new(); SET.views];
         for ply in 0..200 {
-            super::super::boards::look(&Sample::of(&position), true, &mut views);
+            look(&Sample::of(&position), true, &mut views);
             let bytes = packed(&SET, &views).len();
             assert!(bytes <= views[0].len() + 8, "{bytes} bytes for {} rows", views[0].len());
             let moves = position.legal_moves();
             let Some(&mv) = moves.get(ply * ply % moves.len().max(1)) else { break };
-            position.play(mv, &mut crate::board::Silent);
+            position.play(mv, &mut Silent);
         }
     }
 }

@@ -45,10 +45,10 @@ fn write_set(out: &mut impl Write, samples: &SampleSet) -> io::Result<()> {
     let places = samples.places();
     let mut all = 0;
     let mut ends = Vec::with_capacity(samples.inputs().views * places.len());
-    each_position(samples, |_, lengths| {
-        ends.extend(lengths.iter().map(|&end| all + u64::from(end)));
+    samples.try_each(|_, of_views| {
+        ends.extend(of_views.iter().map(|&end| all + u64::from(end)));
         all = ends.last().copied().unwrap_or(all);
-        Ok(())
+        io::Result::Ok(())
     })?;
     out.write_all(&(places.len() as u64).to_le_bytes())?;
     out.write_all(&all.to_le_bytes())?;
@@ -60,22 +60,5 @@ fn write_set(out: &mut impl Write, samples: &SampleSet) -> io::Result<()> {
         out.write_all(&label.score.to_le_bytes())?;
         out.write_all(&[label.result, label.bucket])?;
     }
-    each_position(samples, |rows, _| {
-        rows.iter().try_for_each(|row| out.write_all(&row.to_le_bytes()))
-    })
-}
-
-/// Shows the rows of each position, and where each view's end.
-fn each_position(
-    samples: &SampleSet,
-    mut show: impl FnMut(&[u16], &[u32]) -> io::Result<()>,
-) -> io::Result<()> {
-    let (mut rows, mut ends) = (Vec::new(), Vec::new());
-    for place in samples.places() {
-        rows.clear();
-        ends.clear();
-        samples.rows(place, &mut rows, &mut ends);
-        show(&rows, &ends)?;
-    }
-    Ok(())
+    samples.try_each(|rows, _| rows.iter().try_for_each(|row| out.write_all(&row.to_le_bytes())))
 }

@@ -1,6 +1,8 @@
 //! Training positions in memory: which rows each of them lights, and what it was worth.
 //! Nothing here knows boards or files.
 
+use std::convert::Infallible;
+
 use super::packed::{pack, unpack};
 use crate::base::random::mix;
 use crate::eval::net::architecture::{InputSet, SCALE};
@@ -167,6 +169,26 @@ impl SampleSet {
         self.blocks[place.block as usize].rows(place.at as usize, rows, ends);
     }
 
+    /// Shows the rows of every position and where each view ends, in the order of the places.
+    ///
+    /// # Errors
+    /// The first of `show`, which ends it.
+    pub fn try_each<E>(
+        &self,
+        mut show: impl FnMut(&[u16], &[u32]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (mut rows, mut ends) = (Vec::new(), Vec::new());
+        for block in &self.blocks {
+            for at in 0..block.len() {
+                rows.clear();
+                ends.clear();
+                block.rows(at, &mut rows, &mut ends);
+                show(&rows, &ends)?;
+            }
+        }
+        Ok(())
+    }
+
     /// What a position was worth.
     pub fn label(&self, place: SamplePlace) -> SampleLabel {
         self.blocks[place.block as usize].labels[place.at as usize]
@@ -175,14 +197,10 @@ impl SampleSet {
     /// In how many views each row is lit.
     pub fn lit(&self) -> Vec<u64> {
         let mut lit = vec![0; self.inputs.rows];
-        let (mut rows, mut ends) = (Vec::new(), Vec::new());
-        for block in &self.blocks {
-            for at in 0..block.len() {
-                block.rows(at, &mut rows, &mut ends);
-                rows.drain(..).for_each(|row| lit[usize::from(row)] += 1);
-                ends.clear();
-            }
-        }
+        let Ok(()) = self.try_each(|rows, _| {
+            rows.iter().for_each(|&row| lit[usize::from(row)] += 1);
+            Ok::<(), Infallible>(())
+        });
         lit
     }
 
