@@ -92,7 +92,7 @@ impl Desk {
             return Ok(false);
         }
         for (color, hand) in Color::ALL.into_iter().zip(hands) {
-            self.table.set_hand(seat(color).index(), hand).map_err(refused)?;
+            self.table.change().set_hand(seat(color).index(), hand).map_err(refused)?;
         }
         Ok(true)
     }

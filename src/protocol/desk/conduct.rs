@@ -32,11 +32,11 @@ impl Desk {
             Err(_) => {}
         }
         if !noticed {
-            self.table.play_unnoticed(seat, text).map_err(refused)?;
+            self.table.change().play_unnoticed(seat, text).map_err(refused)?;
             self.update();
             return Ok(format!("info string {} played {text} unnoticed", self.seat_word(seat)));
         }
-        let penalty = self.table.punish(seat, text);
+        let penalty = self.table.change().punish(seat, text);
         self.update();
         Ok(self.consequence(seat, penalty))
     }
@@ -52,7 +52,7 @@ impl Desk {
         if self.thinks_about(self.table.board_of(seat)) {
             return Err(ConductError::Thinking.into());
         }
-        let penalty = self.table.object(seat, square).map_err(refused)?;
+        let penalty = self.table.change().object(seat, square).map_err(refused)?;
         self.update();
         Ok(self.consequence(seat, penalty))
     }
@@ -78,14 +78,14 @@ impl Desk {
             return Err(ConductError::Over.into());
         }
         match words.as_slice() {
-            ["draw", "agreement"] => self.table.agree(0),
+            ["draw", "agreement"] => self.table.change().agree(0),
             [seat, "resignation"] => {
                 let seat = self.seat_index(seat)?;
-                self.table.resign(seat);
+                self.table.change().resign(seat);
             }
             [seat, "flag"] => {
                 let seat = self.seat_index(seat)?;
-                self.table.flag(seat);
+                self.table.change().flag(seat);
             }
             _ => return Err(ConductError::OverForm.into()),
         }

@@ -9,6 +9,7 @@ pub mod error;
 mod forms;
 pub mod job;
 mod orders;
+mod standing;
 mod table_desk;
 
 pub use error::DeskError;

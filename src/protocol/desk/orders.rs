@@ -4,6 +4,7 @@
 
 use super::error::{DeskError, PairOrderError, refused};
 use super::forms::seat_named;
+use super::standing::read_move;
 use super::table_desk::Desk;
 use crate::board::{Color, Hand, Role};
 use crate::game::pair::PartnerMessage;
@@ -49,15 +50,15 @@ impl Desk {
             }
             hand = hand.with(role, count);
         }
-        self.table.set_hand(seat.index(), hand).map_err(refused)?;
+        self.table.change().set_hand(seat.index(), hand).map_err(refused)?;
         self.update();
         Ok(format!("info string {seat} holds {pieces}"))
     }
 
     pub(super) fn played(&mut self, words: &[String]) -> Result<String, DeskError> {
         let [text] = words else { return Err(PairOrderError::PlayedForm.into()) };
-        let mv =
-            self.read_move(&*self.table, text, self.is_plain()).map_err(DeskError::Position)?;
+        let has_digit = self.kind.is_pair() && !self.is_plain();
+        let mv = read_move(&*self.table, text, has_digit).map_err(DeskError::Position)?;
         if self.thinks_about(mv.board()) {
             return Err(PairOrderError::Thinking.into());
         }
@@ -92,7 +93,7 @@ impl Desk {
         if self.thinks_about(index) {
             return Err(PairOrderError::Thinking.into());
         }
-        let ended = self.table.end_board(index, winner, reason);
+        let ended = self.table.change().end_board(index, winner, reason);
         ended.map_err(|_| PairOrderError::NotRunning(board.clone()))?;
         self.update();
         Ok(format!("info string {}", self.table.verdict()))

@@ -15,12 +15,12 @@ use super::count;
 use super::error::{Cause, DeskError, PairOrderError, refused};
 use super::forms::{MANY_SEATS, ONE_BOARD, TWO_BOARDS, seat_named};
 use super::job::{DeskSearch, Job, JobLine};
+use super::standing::{Standing, is_of_one_board};
 use crate::board::Move;
 use crate::eval::chosen::EvalChoice;
 use crate::game::multi::{self, MultiGame};
 use crate::game::pair::{Pair, PartnerMessage, Seat};
-use crate::game::rules::START;
-use crate::game::table::{AnyPosition, GameKind, Table};
+use crate::game::table::{AnyPosition, GameKind};
 use crate::notation::MoveError;
 use crate::notation::uci::{self, Castling};
 use crate::player::EngineSettings;
@@ -38,7 +38,7 @@ pub struct Desk {
     pub(super) kind: GameKind,
     castling: Castling,
     choice: EvalChoice,
-    pub(super) table: Box<dyn Table>,
+    pub(super) table: Standing,
     pub(super) player: AnyPlayer,
     /// On two boards, the seat to play; `None` for the seat on move.
     pub(super) seat: Option<Seat>,
@@ -66,7 +66,7 @@ impl Desk {
         let choice = settings.choice().clone();
         let player = AnyPlayer::new(&kind.variant, &choice, settings.engine())?;
         let desk = Self {
-            table: kind.place(None).map_err(refused)?,
+            table: Standing::start(&kind)?,
             castling: settings.castling(),
             seat: seat_named(settings.seat),
             plain: true,
@@ -135,32 +135,9 @@ impl Desk {
     /// # Errors
     /// What is wrong with the FEN, or with which move.
     pub fn place(&mut self, placement: &Placement) -> Result<Option<String>, DeskError> {
-        let plain = is_of_one_board(placement);
-        // A list of plain moves alone is of one board.
-        let one_board = plain && !placement.moves.is_empty() && self.kind.is_pair();
-        let fen = placement.fen.as_deref().or(one_board.then_some(START));
-        let mut table = self.kind.place(fen).map_err(refused)?;
-        let left_out = placement.fen.as_deref().and_then(|fen| void_rights(fen, &table.fen()));
-        for (index, text) in placement.moves.iter().enumerate() {
-            let mv = self
-                .read_move(&*table, text, plain)
-                .map_err(|cause| DeskError::Move { number: index + 1, cause })?;
-            table.push(mv);
-        }
-        (self.table, self.plain) = (table, plain);
+        let left_out = self.table.place(&self.kind, placement)?;
+        self.plain = is_of_one_board(placement);
         Ok(left_out)
-    }
-
-    /// A move, on two boards with its board's digit or plain.
-    pub(super) fn read_move(
-        &self,
-        table: &dyn Table,
-        text: &str,
-        plain: bool,
-    ) -> Result<Move, Cause> {
-        let has_digit = !plain && self.kind.is_pair();
-        let board = if has_digit { uci::split_board(text)?.0 } else { 0 };
-        Ok(table.read(board, text)?)
     }
 
     /// The words of `go` that carry a time.
@@ -406,7 +383,7 @@ impl Desk {
         {
             player.moved(pair.on_move(mv.board()));
         }
-        self.table.push(mv);
+        self.table.change().push(mv);
     }
 
     /// Are there more than two seats at one board?
@@ -427,27 +404,6 @@ impl Desk {
             player.update(pair);
         }
     }
-}
-
-/// Is this placement of one board, told without digits?
-fn is_of_one_board(placement: &Placement) -> bool {
-    let digit = |text: &String| text.starts_with(['1', '2']);
-    match &placement.fen {
-        Some(fen) => !fen.contains('|') && !placement.moves.iter().any(digit),
-        None => !placement.moves.iter().any(digit),
-    }
-}
-
-/// Castling rights of a FEN that have no king and rook, beside the FEN of what was set up.
-fn void_rights(given: &str, kept: &str) -> Option<String> {
-    let rights = |board: &str| board.split_whitespace().nth(2).unwrap_or("-").to_owned();
-    let count = |rights: &str| rights.chars().filter(char::is_ascii_alphabetic).count();
-    let boards = given.split('|').map(rights).zip(kept.split('|').map(rights));
-    let void: Vec<String> = boards
-        .filter(|(given, kept)| count(given) > count(kept))
-        .map(|(given, kept)| format!("of the castling rights {given} holds {kept}"))
-        .collect();
-    (!void.is_empty()).then(|| format!("{}: king or rook is not at home", void.join(", ")))
 }
 
 /// There is nothing to search. An answer that is to wait does.
