@@ -263,9 +263,8 @@ struct Mouth {
 }
 
 impl Mouth {
-    /// `false` if no reader is left.
-    fn say(&self, line: Option<String>) -> bool {
-        let at = Instant::now();
+    /// `false` if nobody listens any more.
+    fn say(&self, at: Instant, line: Option<String>) -> bool {
         let bytes = line.as_ref().map_or(0, String::len);
         let line = self.backlog.hold(line, bytes);
         self.events.send(Event { link: self.link, at, line }).is_ok()
@@ -274,20 +273,26 @@ impl Mouth {
     fn read(self, output: impl Read) {
         let mut output = BufReader::new(output);
         let mut line = Vec::new();
+        let mut at = Instant::now();
         loop {
             self.backlog.wait_for_room();
             line.clear();
+            // Lines that were written together were read together, too.
+            let here = output.buffer().len();
             match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
                 Ok(0) | Err(_) => break,
-                Ok(_) => {
+                Ok(length) => {
+                    if length > here {
+                        at = Instant::now();
+                    }
                     let text = String::from_utf8_lossy(&line);
-                    if !self.say(Some(text.trim_end_matches(['\r', '\n']).to_owned())) {
+                    if !self.say(at, Some(text.trim_end_matches(['\r', '\n']).to_owned())) {
                         return;
                     }
                 }
             }
         }
-        self.say(None);
+        self.say(Instant::now(), None);
     }
 }
 
@@ -303,7 +308,7 @@ impl Write for Lines {
         while let Some(end) = self.part.iter().position(|&byte| byte == b'\n') {
             let line: Vec<u8> = self.part.drain(..=end).collect();
             let text = String::from_utf8_lossy(&line[..end]).into_owned();
-            if !self.mouth.say(Some(text)) {
+            if !self.mouth.say(Instant::now(), Some(text)) {
                 return Err(std::io::ErrorKind::BrokenPipe.into());
             }
         }

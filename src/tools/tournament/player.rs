@@ -25,6 +25,8 @@ pub struct EnginePlayer {
     pub thought: SearchSummary,
     /// Has it been asked and not yet answered?
     pub busy: Busy,
+    /// When it was asked. A move that it said before answers something else.
+    asked: Instant,
     /// Its opponent has played the reply that it ponders on.
     hit: bool,
     /// It was told to move now.
@@ -88,6 +90,7 @@ impl EnginePlayer {
             dialect,
             thought: SearchSummary::default(),
             busy: Busy::Idle,
+            asked: Instant::now(),
             hit: false,
             hurried: false,
             whitepov: spec.whitepov,
@@ -235,6 +238,7 @@ impl EnginePlayer {
             return self.send("ponderhit");
         }
         self.thought = SearchSummary::default();
+        self.asked = Instant::now();
         let orders = match &mut self.dialect {
             Dialect::Uci(uci) => uci.think(place),
             Dialect::Cecp(cecp) => cecp.think(place),
@@ -260,7 +264,7 @@ impl EnginePlayer {
             && played.seat == place.seat
             && let Some(orders) = uci.ponder(place, reply)
         {
-            self.busy = Busy::Pondering;
+            (self.busy, self.asked) = (Busy::Pondering, Instant::now());
             return self.send_all(&orders);
         }
         let orders = match &mut self.dialect {
@@ -341,7 +345,10 @@ impl EnginePlayer {
         if !matches!(said, Said::Move(_) | Said::Pass) {
             return said;
         }
-        match std::mem::replace(&mut self.busy, Busy::Idle) {
+        let is_answer = event.at >= self.asked;
+        let busy =
+            if is_answer { std::mem::replace(&mut self.busy, Busy::Idle) } else { Busy::Idle };
+        match busy {
             Busy::Thinking => said,
             // An engine that moves while it ponders is late with what nobody wants to know.
             Busy::Void | Busy::Pondering => Said::Free,
