@@ -2,12 +2,14 @@
 //!
 //! Where both boards of a match are played and it is won on either, what the boards are worth adds
 //! up, as logits: so [`TeamEval`](crate::eval::team::TeamEval) has it. A network learns what its
-//! board adds to what is known of the other one.
+//! board adds to what is known of the other one. Where each board scores by itself, a network
+//! learns what its own board brings; how that of the other one goes on says nothing of it.
 
 use std::path::Path;
 
 use super::error::TrainError;
 use super::samples::{AddSample, SampleLabel, centipawns, twelfths};
+use crate::board::Color;
 use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::eval::net::Inputs8x8;
 use crate::eval::net::architecture::SCALE;
@@ -28,19 +30,23 @@ pub fn look_at_board(
     let has_hands = variant.rules.has_hands();
     // What each search expected, and what is kept of the position.
     let (mut searches, mut kept) = (Vec::new(), Vec::new());
-    let mut white = 0.5;
+    // What White, or the team of White of the first board, has of each board in the end.
+    let mut ends = [None; 2];
     record.replay(recipe, |sample| {
         let base = teacher.beside(&sample);
         let result = f64::from(sample.result);
-        white = if sample.is_white { result } else { 1.0 - result };
+        let white = if sample.is_white { result } else { 1.0 - result };
+        ends[0] = (!teacher.each_scores).then_some(white);
         let expected = sample.score.map(|score| share(score.saturating_add(base)));
-        searches.push(Expectation { is_white: sample.is_white, expected });
+        let plays_white = sample.position.turn() == Color::White;
+        let board = usize::from(teacher.each_scores && sample.is_white != plays_white);
+        searches.push(Expectation { board, is_white: sample.is_white, expected });
         kept.push(sample.skipped.is_none().then(|| {
             let label = SampleLabel { base, ..look(&sample, has_hands, rows) };
             (rows.to_vec(), label)
         }));
     })?;
-    let expected = expected(white, &searches, teacher.lambda);
+    let expected = expected(ends, &searches, teacher.lambda);
     for (kept, expected) in kept.into_iter().zip(expected) {
         let Some((rows, label)) = kept else { continue };
         let own = label.score.saturating_add(label.base);
@@ -52,24 +58,27 @@ pub fn look_at_board(
 
 /// What a search expected.
 struct Expectation {
+    /// Of which board, 0 or 1; of the first where a match is one game.
+    board: usize,
     /// For White, or for the team of White of the first board?
     is_white: bool,
     /// The share of the game that it expected; none if the move was random.
     expected: Option<f64>,
 }
 
-/// For each search, the share of the game that it and those behind it expected for its side, as
-/// in TD(lambda) (Sutton 1988): each search weighs `lambda` times what the one before did, and
-/// the result has the rest.
-fn expected(white: f64, searches: &[Expectation], lambda: f64) -> Vec<f64> {
-    let mut later = white;
+/// For each search, the share of the game that it and those of its board behind it expected for
+/// its side, as in TD(lambda) (Sutton 1988): each search weighs `lambda` times what the one
+/// before did, and how the board ended has the rest. Where that is not known the last search
+/// stands for it.
+fn expected(mut later: [Option<f64>; 2], searches: &[Expectation], lambda: f64) -> Vec<f64> {
     let mut found: Vec<f64> = (searches.iter().rev())
         .map(|search| {
             let turned = |share: f64| if search.is_white { share } else { 1.0 - share };
+            let later = &mut later[search.board];
             if let Some(now) = search.expected.map(turned) {
-                later = now + lambda * (later - now);
+                *later = Some(later.map_or(now, |later| now + lambda * (later - now)));
             }
-            turned(later)
+            turned(later.unwrap_or(0.5))
         })
         .collect();
     found.reverse();
@@ -81,6 +90,8 @@ fn expected(white: f64, searches: &[Expectation], lambda: f64) -> Vec<f64> {
 pub struct BoardTeacher {
     /// See [`TrainRecipe::lambda`](super::recipe::TrainRecipe::lambda).
     pub lambda: f64,
+    /// Does each board of a match score by itself?
+    each_scores: bool,
     /// Evaluates the board beside, where a match is won on either.
     eval: Option<AnyEval>,
 }
@@ -96,20 +107,21 @@ impl BoardTeacher {
         start: Option<&Path>,
         lambda: f64,
     ) -> Result<Self, TrainError> {
-        let eval = match recipe.board_game() {
+        let (mut each_scores, mut eval) = (false, None);
+        if let Ok(variant) = recipe.board_game()
+            && recipe.both_boards
+        {
             // Where each board counts for itself, nothing can be added up.
-            Ok(variant)
-                if recipe.both_boards && variant.rules.match_end == MatchEnd::FirstBoard =>
-            {
-                let eval = match start {
+            each_scores = variant.rules.match_end == MatchEnd::BothBoards;
+            if !each_scores {
+                let choice = match start {
                     Some(path) => EvalChoice::read(&path.to_string_lossy())?,
                     None => EvalChoice::HandWritten,
                 };
-                Some(eval.eval(variant.game, &variant.rules)?)
+                eval = Some(choice.eval(variant.game, &variant.rules)?);
             }
-            _ => None,
-        };
-        Ok(Self { lambda, eval })
+        }
+        Ok(Self { lambda, each_scores, eval })
     }
 
     /// What the other board adds for the team of the side to move, in centipawns.
@@ -153,18 +165,28 @@ mod tests {
     use crate::tools::lab::data::PlyRecord;
 
     #[test]
-    fn later_searches_count_by_their_distance() {
-        let search = |is_white, expected| Expectation { is_white, expected };
-        let searches = [search(true, None), search(true, Some(0.4)), search(false, Some(0.1))];
-        let near = |lambda: f64, want: [f64; 3]| {
-            let found = expected(1.0, &searches, lambda);
+    fn later_searches_of_a_board_count_by_their_distance() {
+        let search = |board, is_white, expected| Expectation { board, is_white, expected };
+        let near = |ends: [Option<f64>; 2], searches: &[Expectation], lambda, want: &[f64]| {
+            let found = expected(ends, searches, lambda);
             let off = found.iter().zip(want).map(|(found, want)| (found - want).abs());
             assert!(off.fold(0.0, f64::max) < 1e-9, "{found:?}");
         };
+        let one = [search(0, true, None), search(0, true, Some(0.4)), search(0, false, Some(0.1))];
         // Each search alone; the result alone; and both.
-        near(0.0, [0.4, 0.4, 0.1]);
-        near(1.0, [1.0, 1.0, 0.0]);
-        near(0.5, [0.675, 0.675, 0.05]);
+        let won = [Some(1.0), None];
+        near(won, &one, 0.0, &[0.4, 0.4, 0.1]);
+        near(won, &one, 1.0, &[1.0, 1.0, 0.0]);
+        near(won, &one, 0.5, &[0.675, 0.675, 0.05]);
+        // Without a result the last search stands for it, on each of two boards.
+        let two = [
+            search(0, true, Some(0.4)),
+            search(1, true, None),
+            search(0, true, Some(0.8)),
+            search(1, false, Some(0.1)),
+            search(1, false, None),
+        ];
+        near([None; 2], &two, 0.5, &[0.6, 0.9, 0.8, 0.1, 0.5]);
     }
 
     fn teacher(game: BuiltIn) -> (BoardTeacher, DatagenRecipe) {
