@@ -46,13 +46,13 @@ const SEAT_DEPTH: u32 = 8;
 /// Nodes of the seats on move, White's on the first board and Black's on the second.
 const SEATS: &[(&str, [u64; 2])] = &[
     ("bughouse", [70_455, 52_976]),
-    ("doorgeefschaak", [57_941, 47_603]),
-    ("tandem", [68_441, 55_388]),
-    ("tandemordnung", [68_441, 55_388]),
+    ("doorgeefschaak", [65_540, 49_180]),
+    ("tandem", [68_762, 55_040]),
+    ("tandemordnung", [68_762, 55_040]),
 ];
 
 /// Nodes of the first move in games that the bench does not have.
-const FIRST_MOVES: &[(&str, u64)] = &[("4player-teams", 2_556)];
+const FIRST_MOVES: &[(&str, u64)] = &[("4player-teams", 4_389)];
 
 /// What a session of its own says to these lines.
 fn said(lines: &[String]) -> String {

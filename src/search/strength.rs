@@ -19,24 +19,25 @@ pub struct Strength {
 /// The level without any mistakes made on purpose.
 pub const FULL: f64 = 20.0;
 
-/// The rating of every second level, from 0. The scale is Kralle's own: where it begins is a
-/// convention, and docs/search.md says how gaps between levels are measured.
-const RATINGS: [i32; 10] = [600, 670, 785, 885, 1_160, 1_400, 1_610, 1_855, 2_200, 2_450];
+/// Levels and the ratings at which they play chess, by matches against a known program; between
+/// them a rating grows evenly. docs/search.md has the matches.
+const RATINGS: [(f64, i32); 4] = [(0.0, 1_000), (5.0, 1_400), (9.5, 1_800), (19.0, 2_200)];
 /// The lowest rating that can be asked for.
-pub const LEAST_RATING: i32 = RATINGS[0];
+pub const LEAST_RATING: i32 = RATINGS[0].1;
 /// The highest rating that can be asked for.
-pub const MOST_RATING: i32 = RATINGS[RATINGS.len() - 1];
+pub const MOST_RATING: i32 = RATINGS[RATINGS.len() - 1].1;
 
 /// Nodes at level 0, and how many times more a level further.
-const NODES: f64 = 50.0;
-const NODES_GROW: f64 = 1.5;
-/// How many of the best lines a weak player chooses from.
-const LINES: usize = 5;
-/// How far a beginner's choice and judgement are off, in centipawns.
-const TEMPERATURE: f64 = 110.0;
-const NOISE: f64 = 320.0;
+const NODES: f64 = 130.0;
+const NODES_GROW: f64 = 1.45;
+/// How many of the best lines a beginner chooses from.
+const LINES: f64 = 4.0;
+/// How far a beginner's choice and judgement are off, in centipawns. Both fall with the cube of
+/// the weakness, so that the levels are about equally far apart.
+const TEMPERATURE: f64 = 140.0;
+const NOISE: f64 = 430.0;
 /// How often a beginner overlooks a usual quiet move, and how much more or less often others.
-const OVERSIGHT: f64 = 0.4;
+const OVERSIGHT: f64 = 0.3;
 const OVERSIGHT_BACKWARD: f64 = 1.5;
 const OVERSIGHT_CHECK: f64 = 0.5;
 const OVERSIGHT_NOISY: f64 = 0.25;
@@ -50,9 +51,9 @@ impl Strength {
     /// The level that plays at this rating.
     pub fn level_of(rating: i32) -> f64 {
         let rating = rating.clamp(LEAST_RATING, MOST_RATING);
-        let above = RATINGS.iter().position(|&r| r > rating).unwrap_or(RATINGS.len() - 1);
-        let (low, high) = (RATINGS[above - 1], RATINGS[above]);
-        2.0 * ((above - 1) as f64 + f64::from(rating - low) / f64::from(high - low))
+        let above = RATINGS.iter().position(|&(_, r)| r > rating).unwrap_or(RATINGS.len() - 1);
+        let [(low, least), (high, most)] = [RATINGS[above - 1], RATINGS[above]];
+        low + (high - low) * f64::from(rating - least) / f64::from(most - least)
     }
 
     /// 1 for a beginner, 0 at full strength.
@@ -67,7 +68,7 @@ impl Strength {
 
     /// How many of the best lines the move is chosen from.
     pub(super) fn lines(&self) -> usize {
-        LINES
+        (1.0 + (LINES - 1.0) * self.weakness()).round() as usize
     }
 
     /// Strikes out the moves that are overlooked; one is always seen.
@@ -83,7 +84,7 @@ impl Strength {
             } else {
                 1.0
             };
-            chance(seed, mv.word().into()) >= OVERSIGHT * self.weakness() * often
+            chance(seed, mv.word().into()) >= OVERSIGHT * self.weakness().powi(2) * often
         };
         if moves.iter().any(sees) {
             moves.retain(|mv| sees(mv));
@@ -92,13 +93,13 @@ impl Strength {
 
     /// How positions are misjudged.
     pub(super) fn noise(&self) -> EvalNoise {
-        EvalNoise { seed: self.seed, width: NOISE * self.weakness().powi(2) }
+        EvalNoise { seed: self.seed, width: NOISE * self.weakness().powi(3) }
     }
 
     /// Which of the best moves is played, given their scores, the best first: the better, the
     /// more often.
     pub(super) fn choose(&self, scores: &[Score], key: u64) -> usize {
-        let temperature = TEMPERATURE * self.weakness().powi(2) + 1.0;
+        let temperature = TEMPERATURE * self.weakness().powi(3) + 1.0;
         let share = |&score: &Score| (-f64::from(scores[0] - score) / temperature).exp();
         let known = scores.iter().take_while(|&&score| score != -Score::INFINITE);
         let mut left = chance(mix(self.seed), key) * known.clone().map(share).sum::<f64>();
@@ -134,7 +135,8 @@ mod tests {
     #[test]
     fn ratings_and_levels_grow_together() {
         assert_eq!(Strength::level_of(LEAST_RATING), 0.0);
-        assert_eq!(Strength::level_of(MOST_RATING), 2.0 * (RATINGS.len() - 1) as f64);
+        assert_eq!(Strength::level_of(MOST_RATING), 19.0);
+        assert!((Strength::level_of(1_400) - 5.0).abs() < 1e-9);
         let levels: Vec<f64> =
             (LEAST_RATING..=MOST_RATING).step_by(10).map(Strength::level_of).collect();
         assert!(levels.windows(2).all(|pair| pair[0] < pair[1]));

@@ -31,9 +31,14 @@ static BUGHOUSE: Embedded = Embedded::new(include_bytes!("../../../nets/bughouse
 static BUGHOUSE_PAIR: Embedded = Embedded::new(include_bytes!("../../../nets/bughouse-pair.nnue"));
 static DOORGEEFSCHAAK: Embedded =
     Embedded::new(include_bytes!("../../../nets/doorgeefschaak.nnue"));
+static DOORGEEFSCHAAK_PAIR: Embedded =
+    Embedded::new(include_bytes!("../../../nets/doorgeefschaak-pair.nnue"));
 static TANDEM: Embedded = Embedded::new(include_bytes!("../../../nets/tandem.nnue"));
+static TANDEM_PAIR: Embedded = Embedded::new(include_bytes!("../../../nets/tandem-pair.nnue"));
 static SUPERSCHAAK: Embedded = Embedded::new(include_bytes!("../../../nets/superschaak.nnue"));
 static VIERSCHAAK: Embedded = Embedded::new(include_bytes!("../../../nets/vierschaak.nnue"));
+static FOUR_PLAYER_TEAMS: Embedded =
+    Embedded::new(include_bytes!("../../../nets/4player-teams.nnue"));
 static DRIESCHAAK: Embedded = Embedded::new(include_bytes!("../../../nets/drieschaak.nnue"));
 
 /// The file that `make EVALFILE=FILE` built in: the network of the game that it was trained for,
@@ -51,8 +56,8 @@ const fn embedded(game: BuiltIn) -> &'static Embedded {
         // One for both editions of the rules; nets/README.md has the match that says so.
         BuiltIn::Tandem | BuiltIn::Tandemordnung => &TANDEM,
         BuiltIn::Superschaak => &SUPERSCHAAK,
-        // Four-player teams has no network of its own yet.
-        BuiltIn::Vierschaak | BuiltIn::FourPlayerTeams => &VIERSCHAAK,
+        BuiltIn::Vierschaak => &VIERSCHAAK,
+        BuiltIn::FourPlayerTeams => &FOUR_PLAYER_TEAMS,
         BuiltIn::Drieschaak => &DRIESCHAAK,
     }
 }
@@ -61,6 +66,8 @@ const fn embedded(game: BuiltIn) -> &'static Embedded {
 const fn embedded_beside(game: BuiltIn) -> &'static Embedded {
     match game {
         BuiltIn::Bughouse => &BUGHOUSE_PAIR,
+        BuiltIn::Doorgeefschaak => &DOORGEEFSCHAAK_PAIR,
+        BuiltIn::Tandem | BuiltIn::Tandemordnung => &TANDEM_PAIR,
         _ => embedded(game),
     }
 }

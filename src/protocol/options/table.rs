@@ -77,7 +77,7 @@ pub const OPTIONS: &[Spec] = &[
             most: MOST_RATING as i64,
             set: |settings, value| settings.rating = value,
         },
-        help: "the rating to play at, on Kralle's own scale",
+        help: "the rating to play at, in chess on the scale of Stockfish's option of that name",
         effect: OptionEffect::Stored,
     },
     Spec {
