@@ -47,8 +47,8 @@ const SEAT_DEPTH: u32 = 8;
 const SEATS: &[(&str, [u64; 2])] = &[
     ("bughouse", [70_455, 52_976]),
     ("doorgeefschaak", [65_540, 49_180]),
-    ("tandem", [68_762, 55_040]),
-    ("tandemordnung", [68_762, 55_040]),
+    ("tandem", [68_441, 55_388]),
+    ("tandemordnung", [68_441, 55_388]),
 ];
 
 /// Nodes of the first move in games that the bench does not have.
