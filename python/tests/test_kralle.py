@@ -7,6 +7,7 @@ import pathlib
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -145,6 +146,8 @@ def test_other_threads_run_while_it_searches():
     lambda: kralle.Game("chess").perft(12),
 ])
 def test_an_interrupt_ends_a_search(work):
+    # A shell that starts this in the background has interrupts ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     threading.Timer(0.3, _thread.interrupt_main).start()
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
