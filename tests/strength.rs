@@ -30,8 +30,7 @@ fn engine(variant: &BoardGame) -> Thinker {
 /// before it takes.
 fn limits(level: f64, seed: u64) -> Limits {
     let strength = (level < FULL).then_some(Strength { level, seed });
-    let nodes = if level < 18.0 { 40_000 } else { 150_000 };
-    Limits { nodes: Some(nodes), strength, ..Limits::default() }
+    Limits { nodes: Some(150_000), strength, ..Limits::default() }
 }
 
 /// Points of the first level in a game, which begins with four random plies.
@@ -118,5 +117,31 @@ fn a_beginner_loses() {
     for name in ["chess", "crazyhouse"] {
         let points = contest(&BoardGame::find(name).unwrap(), [10.0, 0.0], 4);
         assert!(points >= 7.0, "{name}: {points} of 8");
+    }
+}
+
+/// `cargo test --release --test strength -- --ignored --nocapture`; `KRALLE_VARIANT` names
+/// another game.
+#[test]
+#[ignore = "takes minutes: prints how far apart levels are with the evaluation by hand"]
+fn spacing_of_the_levels() {
+    let name = std::env::var("KRALLE_VARIANT").unwrap_or("crazyhouse".into());
+    let variant = BoardGame::find(&name).unwrap();
+    let pairs: u64 = common::setting("KRALLE_PAIRS", 60);
+    println!("| {name} | points of the upper | Elo |\n|---|---|---|");
+    for level in (0..20).step_by(2).map(f64::from) {
+        let games = 2.0 * pairs as f64;
+        let points = contest(&variant, [level + 2.0, level], pairs);
+        let elo = |share: f64| -400.0 * (1.0 / share.clamp(0.01, 0.99) - 1.0).log10();
+        let share = points / games;
+        let off = 1.96 * (share * (1.0 - share) / games).sqrt();
+        println!(
+            "| {} against {level} | {points} of {games} | {:.0} [{:.0}, {:.0}] |",
+            level + 2.0,
+            elo(share),
+            elo(share - off),
+            elo(share + off)
+        );
+        assert!(share > 0.5, "level {} is not stronger than {level}", level + 2.0);
     }
 }

@@ -66,7 +66,7 @@ impl Desk {
     }
 
     fn analysis_words(&self) -> AnalysisWords {
-        let both = self.kind.is_pair() && !self.is_plain();
+        let both = self.has_digits();
         AnalysisWords {
             seats: (0..self.table.seats()).map(|seat| self.seat_word(seat)).collect(),
             moves: (0..2).map(|board| self.write_move(both.then_some(board))).collect(),

@@ -57,8 +57,7 @@ impl Desk {
 
     pub(super) fn played(&mut self, words: &[String]) -> Result<String, DeskError> {
         let [text] = words else { return Err(PairOrderError::PlayedForm.into()) };
-        let has_digit = self.kind.is_pair() && !self.is_plain();
-        let mv = read_move(&*self.table, text, has_digit).map_err(DeskError::Position)?;
+        let mv = read_move(&*self.table, text, self.has_digits()).map_err(DeskError::Position)?;
         if self.thinks_about(mv.board()) {
             return Err(PairOrderError::Thinking.into());
         }

@@ -141,11 +141,8 @@ fn void_rights(given: &str, kept: &str) -> Option<String> {
 
 /// Is this placement of one board, told without digits?
 pub(super) fn is_of_one_board(placement: &Placement) -> bool {
-    let digit = |text: &String| text.starts_with(['1', '2']);
-    match &placement.fen {
-        Some(fen) => !fen.contains('|') && !placement.moves.iter().any(digit),
-        None => !placement.moves.iter().any(digit),
-    }
+    let has_bar = placement.fen.as_ref().is_some_and(|fen| fen.contains('|'));
+    !has_bar && !placement.moves.iter().any(|text| text.starts_with(['1', '2']))
 }
 
 #[cfg(test)]

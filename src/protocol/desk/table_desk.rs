@@ -150,6 +150,11 @@ impl Desk {
         self.plain && self.seat.is_none()
     }
 
+    /// Do moves have their board's digit?
+    pub(super) fn has_digits(&self) -> bool {
+        self.kind.is_pair() && !self.is_plain()
+    }
+
     /// A search from the position. The settings are those last configured, or differ from
     /// them only in what needs no configuring.
     ///
