@@ -8,7 +8,7 @@
         one search without an end, stopped after that time
     python3 scripts/soak.py match -- --variant bughouse --games 10000 --nodes 20 --longest 1000
         `kralle match` with these words; what ended the games, what the arbiter noted, and on two
-        boards which seats lost on time though they had a move
+        boards which seats lost on time though they had had a move for 10 ms
 
 Memory is that of the process and of those that it started, in MiB, at most `--lines` times evenly
 over the run. The exit status is 1 where something was wrong. Linux, Python 3.9.
@@ -32,6 +32,8 @@ TWO_BOARDS = {"bughouse", "doorgeefschaak", "tandem", "tandemordnung"}
 LONGEST = 160
 # A seat is asked to move on a board that has ended: the other one may go on.
 OVER = "info string error: seat"
+# Seconds before a flag in which a piece comes too late: the default of Move Overhead.
+LATE = 0.01
 
 
 def memory(process):
@@ -173,22 +175,48 @@ def search(options):
     return status
 
 
-def flags(options, variant, games):
+def in_time(record, board):
+    """Of each ply in a record of two boards: does a seat that lost on time on this board know it?
+    A piece that comes in its last moments cannot be answered any more."""
+    base, increment = map(float, re.search(r'TimeControl "([\d.]+)\+([\d.]+)"', record).groups())
+    clocks = collections.defaultdict(lambda: base)
+    elapsed, plies = collections.Counter(), []
+    text = " ".join(record[record.rindex("]\n"):].split())
+    for seat, clock in re.findall(r"\d+([ABab])\. \S+ {([\d.]+|C: book)}", text):
+        if clock != "C: book":
+            elapsed[seat.upper()] += clocks[seat] + increment - float(clock)
+            clocks[seat] = float(clock)
+        plies.append((seat, elapsed[seat.upper()]))
+    own = [(seat, at) for seat, at in plies if seat.upper() == board]
+    moved, last = own[-1] if own else (board.lower(), 0.0)
+    known = max(last, last + clocks[moved.swapcase()] - LATE)
+    return [seat.upper() == board or at <= known for seat, at in plies]
+
+
+def flags(options, games):
     """How many flags fell, and how many of them while the seat had a move."""
-    engine = Engine([options.kralle])
-    engine.say(f"setoption name UCI_Variant value {variant}")
     fallen = with_move = 0
     for game in games:
         for board in re.findall(r"(\d)=flag:", game["verdict"]):
             fallen += 1
-            side = game["position"].split(" | ")[int(board) - 1].split()[1]
-            engine.say(f"setoption name Seat value {board}{side}")
-            engine.say("position fen " + game["position"])
+            record = game["record"]
+            moves = subprocess.run([options.kralle, "convert", "--to", "moves", "-"], input=record,
+                                   stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+            known = in_time(record, "AB"[int(board) - 1])
+            start, moves = moves[:-len(known)], moves[-len(known):]
+            moves = [move for move, in_time in zip(moves, known) if in_time]
+            side = "wb"[sum(move.startswith(board) for move in moves) % 2]
+            engine = Engine([options.kralle])
+            variant = re.search(r'Variant "(\w+)"', record)[1].lower()
+            for line in (f"setoption name UCI_Variant value {variant}",
+                         f"setoption name Seat value {board}{side}",
+                         f"position {' '.join(start)} {' '.join(moves)}"):
+                engine.say(line)
             if engine.go("go nodes 1")[0] not in ("(none)", "0000"):
                 with_move += 1
-                print(f"flag of {board}{side} with a move: {game['position']}\n{game['record']}")
-    engine.say("quit")
-    engine.process.wait()
+                print(f"flag of {board}{side} with a move: {game['position']}\n{record}")
+            engine.say("quit")
+            engine.process.wait()
     return fallen, with_move
 
 
@@ -210,9 +238,8 @@ def match(options):
     print(f"endings {dict(endings)}")
     print(f"notes {dict(notes)}")
     late = 0
-    variant = next((value for name, value in zip(words, words[1:]) if name == "--variant"), "")
-    if variant in TWO_BOARDS:
-        fallen, late = flags(options, variant, games)
+    if TWO_BOARDS & set(words):
+        fallen, late = flags(options, games)
         print(f"{fallen} flags, {late} of them while the seat had a move")
     return status or late or any(end in endings for end in ("illegal-move", "forfeit"))
 
