@@ -326,10 +326,16 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
         next.refuted = 0;
     }
 
+    /// The table is asked for what comes of this move as soon as the move is played. Memory is
+    /// slow, so it hears of that while the move is still being looked at.
+    #[inline(always)]
+    fn prefetch(&self, mv: Move) {
+        self.shared.table.prefetch(self.game.key_after(mv) ^ self.salt);
+    }
+
     /// Plays a move of the node at `ply`.
     #[inline(always)]
     fn play(&mut self, ply: usize, mv: Move) {
-        self.shared.table.prefetch(self.game.key_after(mv) ^ self.salt);
         let quiet = (!self.game.is_noisy(mv)).then(|| QuietMove {
             mv,
             seat: self.game.seat(),

@@ -198,6 +198,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
                 continue;
             }
             count += 1;
+            self.prefetch(mv);
             let candidate = self.candidate(node, mv, count, before, picker.history());
             quiet_count += i32::from(!candidate.noisy);
             if count > 1 && !best.is_decided() && node.unrest.is_none() {

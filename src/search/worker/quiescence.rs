@@ -143,6 +143,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
                 break;
             }
             seen += 1;
+            self.prefetch(mv);
             if in_check && !self.game.is_noisy(mv) {
                 quiet_seen += 1;
                 if quiet_seen > params::quiescence_evasions() && !search.best.is_decided() {
