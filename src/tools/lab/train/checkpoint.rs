@@ -1,8 +1,8 @@
 //! The state of a training in a file, so that it can go on as if nothing had happened.
 //!
 //! `KRALLECP`, version (`u32`), length of the header (`u32`), the header (TOML: recipe,
-//! fingerprint of the positions, how far, the curve), then every number of the network and
-//! of Adam as little-endian `f32`, and last how many there were (`u64`).
+//! fingerprint of the positions, how far, the curve), then every number of the network, of
+//! where it rests and of Adam as little-endian `f32`, and last how many there were (`u64`).
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -14,10 +14,11 @@ use super::error::TrainError;
 use super::lane::Lane;
 use super::network::TrainedNetwork;
 use super::recipe::TrainRecipe;
+use super::slice::Slice;
 use super::trainer::{Curve, Trainer};
 
 const MAGIC: &[u8; 8] = b"KRALLECP";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const FIXED: usize = 16;
 
 #[derive(PartialEq, Debug, Serialize, Deserialize)]
@@ -102,10 +103,11 @@ fn write(network: &mut TrainedNetwork, header: &str, path: &Path) -> io::Result<
     out.into_inner()?.sync_all()
 }
 
-/// Every number that a training changes.
+/// Every number that a training changes or goes by.
 fn lanes(network: &mut TrainedNetwork) -> impl Iterator<Item = &mut Lane> {
     let slices = network.slices.iter_mut().flat_map(|slice| {
-        slice.parameters.iter_mut().chain(&mut slice.mean).chain(&mut slice.spread)
+        let Slice { parameters, rest, mean, spread, .. } = slice;
+        parameters.iter_mut().chain(rest).chain(mean).chain(spread)
     });
     slices.chain([&mut network.bias]).chain(&mut network.moments)
 }
@@ -114,7 +116,7 @@ fn lanes(network: &mut TrainedNetwork) -> impl Iterator<Item = &mut Lane> {
 #[derive(Debug)]
 pub struct Checkpoint {
     header: CheckpointHeader,
-    /// Every number that a training changes.
+    /// See [`lanes`].
     numbers: Vec<f32>,
 }
 

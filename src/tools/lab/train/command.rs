@@ -70,7 +70,8 @@ pub struct TrainArgs {
     /// Steps in which the rate rises at first.
     #[arg(long, default_value_t = TrainRecipe::default().warm_up)]
     warm_up: u64,
-    /// How much of a weight that nothing holds fades in an epoch, 0 to 1.
+    /// How much of a weight that nothing holds fades in an epoch, 0 to 1; with `--start`, how much
+    /// of its way from there.
     #[arg(long, default_value_t = TrainRecipe::default().decay, value_parser = share)]
     decay: f64,
     /// How much the game's result counts beside the score, 0 to 1.

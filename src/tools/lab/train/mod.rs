@@ -162,6 +162,7 @@ fn work(order: &TrainOrder, watch: &mut impl TrainListener) -> Result<TrainOutco
             return Err(TrainError::StartHidden { path: path.clone(), found, asked });
         }
         trainer.network = export::restore(&weights);
+        trainer.network.rest_here();
         trainer.network.widen(asked, recipe.seed, &trainer.training.lit());
     }
     if order.resume {

@@ -54,6 +54,13 @@ impl TrainedNetwork {
         randomise(&mut self.slices[known..], &self.inputs, 0.0, seed, lit);
     }
 
+    /// From here on weights that no position holds come to rest where they are now, not at 0.
+    pub fn rest_here(&mut self) {
+        for slice in &mut self.slices {
+            slice.rest.clone_from(&slice.parameters);
+        }
+    }
+
     /// A network that knows nothing and learns nothing, to be filled.
     ///
     /// # Panics
@@ -127,7 +134,7 @@ impl TrainedNetwork {
         let Answers { loss, bias, .. } = self.gradient(chunks);
         self.slices.par_iter_mut().for_each(|slice| slice.learn(step));
         let [mean, spread] = &mut self.moments;
-        step.go(&mut self.bias, &bias, mean, spread);
+        step.go(&mut self.bias, &Lane::ZERO, &bias, mean, spread);
         self.steps += 1;
         loss
     }

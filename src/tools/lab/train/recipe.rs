@@ -22,8 +22,9 @@ pub struct TrainRecipe {
     pub last_rate: f64,
     /// Steps in which the rate rises.
     pub warm_up: u64,
-    /// How much of a weight that nothing holds fades in an epoch, at the highest rate. What is
-    /// seen too seldom to be learnt stays small by it.
+    /// How much of a weight that nothing holds fades in an epoch, at the highest rate, to 0 or to
+    /// what it was in the network that the training began with. What is seen too seldom to be
+    /// learnt stays small by it, or as it was.
     pub decay: f64,
     /// How much of the target is the result of the game; the rest is the score.
     pub result_weight: f64,

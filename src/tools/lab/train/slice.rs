@@ -53,6 +53,8 @@ pub struct Slice {
     layout: ParameterLayout,
     /// The parameters; see [`ParameterLayout`].
     pub parameters: Vec<Lane>,
+    /// Where they come to rest if no position holds them.
+    pub rest: Vec<Lane>,
     /// Adam's running mean of the gradient.
     pub mean: Vec<Lane>,
     /// Adam's running mean of its square.
@@ -74,6 +76,7 @@ impl Slice {
         Self {
             layout,
             parameters: zero(),
+            rest: zero(),
             mean: zero(),
             spread: zero(),
             gradient: zero(),
@@ -186,10 +189,11 @@ impl Slice {
     /// gradient.
     pub fn learn(&mut self, step: &AdamStep) {
         let moments = self.mean.iter_mut().zip(&mut self.spread);
-        for ((weight, gradient), (mean, spread)) in
-            self.parameters.iter_mut().zip(&mut self.gradient).zip(moments)
+        let weights = self.parameters.iter_mut().zip(&self.rest);
+        for (((weight, rest), gradient), (mean, spread)) in
+            weights.zip(&mut self.gradient).zip(moments)
         {
-            step.go(weight, gradient, mean, spread);
+            step.go(weight, rest, gradient, mean, spread);
             *gradient = Lane::ZERO;
         }
         let limit = |lane: Lane, most: f32| Lane(lane.0.map(|weight| weight.clamp(-most, most)));

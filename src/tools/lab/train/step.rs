@@ -1,6 +1,6 @@
 //! How the parameters move: Adam (Kingma and Ba 2015) with decay apart from the gradient
-//! (Loshchilov and Hutter 2019), and how far, by a rate that rises at first and then falls
-//! along a cosine.
+//! (Loshchilov and Hutter 2019), toward the network that a training began with (Li, Grandvalet
+//! and Davoine 2018), and how far, by a rate that rises at first and then falls along a cosine.
 
 use std::array::from_fn;
 
@@ -17,7 +17,7 @@ const TINY: f32 = 1e-8;
 pub struct AdamStep {
     /// The rate, corrected for the means that began at nothing.
     rate: f32,
-    /// What is left of a weight that no gradient moves.
+    /// How much of the way of a weight from where it rests is left, if no gradient moves it.
     keep: f32,
     /// [`TINY`], corrected likewise.
     tiny: f32,
@@ -38,16 +38,24 @@ impl AdamStep {
         }
     }
 
-    /// Moves some weights.
+    /// Moves some weights, which would come to rest at `rest`.
     #[inline]
-    pub fn go(&self, weight: &mut Lane, gradient: &Lane, mean: &mut Lane, spread: &mut Lane) {
+    pub fn go(
+        &self,
+        weight: &mut Lane,
+        rest: &Lane,
+        gradient: &Lane,
+        mean: &mut Lane,
+        spread: &mut Lane,
+    ) {
         let slope = &gradient.0;
         mean.0 = from_fn(|lane| MEAN * mean.0[lane] + (1.0 - MEAN) * slope[lane]);
         spread.0 =
             from_fn(|lane| SPREAD * spread.0[lane] + (1.0 - SPREAD) * slope[lane] * slope[lane]);
         weight.0 = from_fn(|lane| {
             let by = mean.0[lane] / (spread.0[lane].sqrt() + self.tiny);
-            self.keep * weight.0[lane] - self.rate * by
+            let (weight, rest) = (weight.0[lane], rest.0[lane]);
+            rest + self.keep * (weight - rest) - self.rate * by
         });
     }
 }
@@ -87,14 +95,14 @@ mod tests {
         let (mut weight, mut mean, mut spread) = (Lane::ZERO, Lane::ZERO, Lane::ZERO);
         let mut gradient = Lane([0.3; _]);
         gradient.0[1] = -2e-4;
-        step.go(&mut weight, &gradient, &mut mean, &mut spread);
+        step.go(&mut weight, &Lane::ZERO, &gradient, &mut mean, &mut spread);
         assert!((weight.0[0] + 0.01).abs() < 1e-5, "{}", weight.0[0]);
         assert!((weight.0[1] - 0.01).abs() < 1e-5, "{}", weight.0[1]);
     }
 
     #[test]
-    fn what_nothing_holds_fades_by_the_epoch_not_by_the_step() {
-        for steps in [100, 1_000] {
+    fn what_nothing_holds_comes_to_rest_by_the_epoch_not_by_the_step() {
+        for (steps, rest) in [(100, 0.0), (1_000, 0.0), (100, -0.25)] {
             let recipe = TrainRecipe {
                 rate: 0.01,
                 last_rate: 0.01,
@@ -103,13 +111,13 @@ mod tests {
                 ..TrainRecipe::default()
             };
             let all = steps * u64::from(recipe.epochs);
-            let mut weight = Lane([0.5; _]);
+            let (mut weight, rest) = (Lane([0.5; _]), Lane([rest; _]));
             let (mut mean, mut spread) = (Lane::ZERO, Lane::ZERO);
             for number in 1..=steps {
                 let step = AdamStep::new(&recipe, number, all);
-                step.go(&mut weight, &Lane::ZERO, &mut mean, &mut spread);
+                step.go(&mut weight, &rest, &Lane::ZERO, &mut mean, &mut spread);
             }
-            let left = weight.0[7] / 0.5;
+            let left = (weight.0[7] - rest.0[7]) / (0.5 - rest.0[7]);
             assert!((left - (-0.3_f32).exp()).abs() < 0.002, "{left} left");
         }
     }

@@ -231,14 +231,19 @@ fn a_training_depends_on_its_seed_and_not_on_threads() {
 fn a_training_that_was_interrupted_ends_the_same() {
     let folder = folder("checkpoint");
     let path = folder.join("state");
-    let trainer = |recipe| Trainer::new(recipe, made_up(3_000, 8), made_up(1_000, 9));
+    let trainer = |recipe| {
+        let mut trainer = Trainer::new(recipe, made_up(3_000, 8), made_up(1_000, 9));
+        trainer.network.rest_here();
+        trainer
+    };
     let mut whole = trainer(recipe());
     run(&mut whole);
     let mut first = trainer(recipe());
     first.run_epoch(&mut |_, _| ());
     first.run_epoch(&mut |_, _| ());
     checkpoint::save(&mut first, &path).unwrap();
-    let mut second = trainer(recipe());
+    // Where it rests is in the file, too.
+    let mut second = Trainer::new(recipe(), made_up(3_000, 8), made_up(1_000, 9));
     checkpoint::load(&mut second, &path).unwrap();
     assert_eq!(second.epoch, 2);
     run(&mut second);
