@@ -16,7 +16,7 @@ const SIGNATURE: &[(&str, u64)] = &[
     ("crazyhouse", 85_544),
     ("bughouse", 79_938),
     ("superschaak", 43_686),
-    ("vierschaak", 6_432),
+    ("vierschaak", 7_961),
     ("drieschaak", 29_708),
 ];
 
@@ -47,12 +47,12 @@ const SEAT_DEPTH: u32 = 8;
 const SEATS: &[(&str, [u64; 2])] = &[
     ("bughouse", [70_455, 52_976]),
     ("doorgeefschaak", [65_540, 49_180]),
-    ("tandem", [68_441, 55_388]),
-    ("tandemordnung", [68_441, 55_388]),
+    ("tandem", [77_406, 56_076]),
+    ("tandemordnung", [77_406, 56_076]),
 ];
 
 /// Nodes of the first move in games that the bench does not have.
-const FIRST_MOVES: &[(&str, u64)] = &[("4player-teams", 4_389)];
+const FIRST_MOVES: &[(&str, u64)] = &[("4player-teams", 4_491)];
 
 /// What a session of its own says to these lines.
 fn said(lines: &[String]) -> String {

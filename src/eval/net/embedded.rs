@@ -34,6 +34,7 @@ static DOORGEEFSCHAAK: Embedded =
 static DOORGEEFSCHAAK_PAIR: Embedded =
     Embedded::new(include_bytes!("../../../nets/doorgeefschaak-pair.nnue"));
 static TANDEM: Embedded = Embedded::new(include_bytes!("../../../nets/tandem.nnue"));
+static TANDEM_PAIR: Embedded = Embedded::new(include_bytes!("../../../nets/tandem-pair.nnue"));
 static SUPERSCHAAK: Embedded = Embedded::new(include_bytes!("../../../nets/superschaak.nnue"));
 static VIERSCHAAK: Embedded = Embedded::new(include_bytes!("../../../nets/vierschaak.nnue"));
 static FOUR_PLAYER_TEAMS: Embedded =
@@ -66,6 +67,7 @@ const fn embedded_beside(game: BuiltIn) -> &'static Embedded {
     match game {
         BuiltIn::Bughouse => &BUGHOUSE_PAIR,
         BuiltIn::Doorgeefschaak => &DOORGEEFSCHAAK_PAIR,
+        BuiltIn::Tandem | BuiltIn::Tandemordnung => &TANDEM_PAIR,
         _ => embedded(game),
     }
 }
