@@ -204,7 +204,7 @@ def flags(options, games):
                                    stdout=subprocess.PIPE, text=True, check=True).stdout.split()
             known = in_time(record, "AB"[int(board) - 1])
             start, moves = moves[:-len(known)], moves[-len(known):]
-            moves = [move for move, in_time in zip(moves, known) if in_time]
+            moves = [move for move, is_known in zip(moves, known) if is_known]
             side = "wb"[sum(move.startswith(board) for move in moves) % 2]
             engine = Engine([options.kralle])
             variant = re.search(r'Variant "(\w+)"', record)[1].lower()
