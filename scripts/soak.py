@@ -193,8 +193,10 @@ def in_time(record, board):
     return [seat.upper() == board or at <= known for seat, at in plies]
 
 
-def flags(options, games):
+def flags(options, variant, games):
     """How many flags fell, and how many of them while the seat had a move."""
+    engine = Engine([options.kralle])
+    engine.say(f"setoption name UCI_Variant value {variant}")
     fallen = with_move = 0
     for game in games:
         for board in re.findall(r"(\d)=flag:", game["verdict"]):
@@ -206,17 +208,13 @@ def flags(options, games):
             start, moves = moves[:-len(known)], moves[-len(known):]
             moves = [move for move, is_known in zip(moves, known) if is_known]
             side = "wb"[sum(move.startswith(board) for move in moves) % 2]
-            engine = Engine([options.kralle])
-            variant = re.search(r'Variant "(\w+)"', record)[1].lower()
-            for line in (f"setoption name UCI_Variant value {variant}",
-                         f"setoption name Seat value {board}{side}",
-                         f"position {' '.join(start)} {' '.join(moves)}"):
-                engine.say(line)
+            engine.say(f"setoption name Seat value {board}{side}")
+            engine.say(f"position {' '.join(start + moves)}")
             if engine.go("go nodes 1")[0] not in ("(none)", "0000"):
                 with_move += 1
                 print(f"flag of {board}{side} with a move: {game['position']}\n{record}")
-            engine.say("quit")
-            engine.process.wait()
+    engine.say("quit")
+    engine.process.wait()
     return fallen, with_move
 
 
@@ -238,8 +236,9 @@ def match(options):
     print(f"endings {dict(endings)}")
     print(f"notes {dict(notes)}")
     late = 0
-    if TWO_BOARDS & set(words):
-        fallen, late = flags(options, games)
+    variant = next((value for name, value in zip(words, words[1:]) if name == "--variant"), "")
+    if variant in TWO_BOARDS:
+        fallen, late = flags(options, variant, games)
         print(f"{fallen} flags, {late} of them while the seat had a move")
     return status or late or any(end in endings for end in ("illegal-move", "forfeit"))
 
