@@ -93,6 +93,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             if picker.is_at_losing_captures() {
                 break;
             }
+            self.prefetch(mv);
             let result = self.after(ply, mv, |worker| {
                 let quick = worker.quiet_child(mover, ply, null, true)?;
                 if quick < bar {

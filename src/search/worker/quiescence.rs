@@ -176,6 +176,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         self.game.generate(Class::CheckingDrops, &mut checks);
         let mut result = Ok(false);
         for &mv in &checks {
+            self.prefetch(mv);
             if self.game.exchange(mv, 0) {
                 result = self.try_quiet_line(ply, mv, search);
                 if !matches!(result, Ok(false)) {
