@@ -32,15 +32,16 @@ const DOORGEEFSCHAAK: Chances = TEAMS.together(300.0, 0.1);
 const TANDEM: Chances = TEAMS.together(500.0, 0.08);
 const TANDEMORDNUNG: Chances = TEAMS.together(400.0, 0.09);
 const SUPER: Chances = Chances::level(380.0, 500.0);
-const FOUR: Chances = Chances::level(750.0, 1_250.0);
+const FOUR: Chances = Chances::level(500.0, 1_050.0);
+const FOUR_TEAMS: Chances = Chances::level(100.0, 750.0);
 /// Of three players two lose.
 const THREE: Chances =
-    Chances { win: 400.0, loss: -200.0, spread: 700.0, both: 700.0, upsets: 0.0 };
+    Chances { win: 950.0, loss: -500.0, spread: 850.0, both: 850.0, upsets: 0.0 };
 
 // Fitted to games by the evaluation by hand, which says other things than a network.
 const FOUR_BY_HAND: Chances = Chances::level(500.0, 800.0);
 const THREE_BY_HAND: Chances =
-    Chances { win: 1_600.0, loss: -100.0, spread: 1_000.0, both: 1_000.0, upsets: 0.0 };
+    Chances { win: 1_300.0, loss: -800.0, spread: 900.0, both: 900.0, upsets: 0.0 };
 
 impl Chances {
     /// Of a game in which both sides have the same ones.
@@ -78,7 +79,8 @@ impl Chances {
             BuiltIn::Tandem => TANDEM,
             BuiltIn::Tandemordnung => TANDEMORDNUNG,
             BuiltIn::Superschaak => SUPER,
-            BuiltIn::Vierschaak | BuiltIn::FourPlayerTeams => FOUR,
+            BuiltIn::Vierschaak => FOUR,
+            BuiltIn::FourPlayerTeams => FOUR_TEAMS,
             BuiltIn::Drieschaak => THREE,
         }
     }
@@ -119,7 +121,7 @@ mod tests {
 
     #[test]
     fn chances_are_thousandths_and_turn_with_the_score() {
-        for chances in [CHESS, DROPS, TEAMS, SUPER, FOUR, FOUR_BY_HAND, THREE] {
+        for chances in [CHESS, DROPS, TEAMS, SUPER, FOUR, FOUR_TEAMS, FOUR_BY_HAND, THREE] {
             for cp in -30_000..30_000 {
                 let [win, draw, loss] = chances.wdl(Score::cp(cp));
                 assert_eq!(win + draw + loss, 1000);

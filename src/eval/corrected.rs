@@ -9,13 +9,11 @@ use crate::base::Score;
 use crate::board::Observer;
 use crate::board::multi::{Piece, Square};
 use crate::game::Searchable as _;
-use crate::game::multi::{DRAW, MultiGame, Paranoid};
+use crate::game::multi::{MultiGame, Paranoid};
 
 /// Centipawns of these games for one of the network: with so many pieces a lead that decides is
 /// larger than on a small board.
 const SCALE: i32 = 2;
-/// What a network says to a third of the game, in its centipawns: 400 ln(1/2).
-const EVEN_OF_THREE: i32 = -277;
 
 /// The evaluation by hand and the network that corrects it.
 #[derive(Clone)]
@@ -25,6 +23,10 @@ pub struct CorrectedEval<K: MultiGame> {
 }
 
 impl<K: MultiGame> CorrectedEval<K> {
+    /// What a network says to an even share of the game, in its centipawns: of two teams a half,
+    /// of three players a third, 400 ln(1/2). It is what a draw is worth, and a score of 0.
+    const EVEN: i32 = if K::LAYOUT.teams { 0 } else { -277 };
+
     /// Corrects by this network; `reset` tells it the position.
     pub fn new(network: Network<SeatInputs<K>>) -> Self {
         Self { by_hand: MultiEval::new(), network }
@@ -40,18 +42,15 @@ impl<K: MultiGame> CorrectedEval<K> {
     /// for whom the network answers.
     pub fn base(by_hand: &mut MultiEval<K>, game: &Paranoid<K>) -> i16 {
         by_hand.reset(game);
-        let value = by_hand.evaluate(game);
-        let even = if K::LAYOUT.teams { 0 } else { EVEN_OF_THREE };
-        let lead = (value - game.draw().value()) / SCALE;
-        let base = even + if Self::is_for_mover(game) { lead } else { -lead };
+        let value = by_hand.evaluate(game) / SCALE;
+        let base = Self::EVEN + if Self::is_for_mover(game) { value } else { -value };
         base.clamp(i16::MIN.into(), i16::MAX.into()) as i16
     }
 
     /// The share of the game that a score for the camp on move means, 0 to 1, of three players
     /// for the one that searches.
     pub fn share(score: Score) -> f32 {
-        let (draw, even) = if K::LAYOUT.teams { (0, 0) } else { (-DRAW, EVEN_OF_THREE) };
-        let said = (score.value() - draw) as f32 / SCALE as f32 + even as f32;
+        let said = score.value() as f32 / SCALE as f32 + Self::EVEN as f32;
         1.0 / (1.0 + (-said / net::architecture::SCALE as f32).exp())
     }
 
@@ -173,11 +172,14 @@ mod tests {
             corrected.reset(&game);
             by_hand.reset(&game);
             assert_eq!(corrected.evaluate(&game), by_hand.evaluate(&game));
-            // An even share is what a draw is worth, for whom it looks.
+            // A score of 0 is a third of the game, for whom the network looks.
             let base = CorrectedEval::base(&mut by_hand, &game);
-            let lead = by_hand.evaluate(&game) - game.draw().value();
+            let value = by_hand.evaluate(&game);
             let sign = if root == game.position().turn() { 1 } else { -1 };
-            assert_eq!(i32::from(base), EVEN_OF_THREE + sign * (lead / SCALE));
+            let even = CorrectedEval::<Drieschaak>::EVEN;
+            assert_eq!(i32::from(base), even + sign * (value / SCALE));
+            let share = CorrectedEval::<Drieschaak>::share(Score::ZERO);
+            assert!((share - 1.0 / 3.0).abs() < 0.001);
         }
     }
 }

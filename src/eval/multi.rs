@@ -8,7 +8,6 @@ use super::weights::multi::{self, SeatedWeights};
 use super::{Eval, Terms};
 use crate::board::multi::{MOST_SEATS, MultiSeat, Piece, SQUARES, Set, Square, Toward};
 use crate::board::{Observer, Role};
-use crate::game::Searchable;
 use crate::game::multi::{Layout, MultiGame, Paranoid, Position};
 
 /// Pieces other than pawns and kings.
@@ -19,12 +18,6 @@ const EXPOSED: [Role; 5] = Role::DROPPABLE;
 const MOST_DANGER: i32 = 2_000;
 /// Three players: two rivals no further apart than this count about the same, in centipawns.
 const EVEN: i32 = 1_000;
-/// Three players: what the others' pieces count, in percent of what one's own do, so that a
-/// search does not expect them to give up much only to hurt.
-const OTHERS: i32 = 120;
-/// About what an army is worth that has lost nothing, in centipawns: while nobody has, the
-/// percentage makes no difference, and a game begins near level.
-const ARMY: i32 = 5_000;
 /// Three players: what pieces are worth to a player that wants to win, by role. A pawn may yet
 /// become a queen; bare kings win nothing, and one queen does not mate two kings at once.
 const MEANS: [i32; Role::CHESS.len()] = [3, 3, 4, 5, 10, 0];
@@ -322,12 +315,10 @@ pub(super) fn faded<K: MultiGame>(lead: i32, game: &Paranoid<K>) -> i32 {
 }
 
 /// What two rivals are worth together to a player that must outdo both: their mean if they are
-/// about equal, and more the further one is ahead of the other. Their losses count more than
-/// the player's own pieces.
+/// about equal, and more the further one is ahead of the other.
 fn together(first: i32, second: i32) -> i32 {
-    let mean = (first + second) / 2;
     let apart = (first - second) / 2;
-    ARMY + (mean - ARMY) * OTHERS / 100 + (apart * apart + EVEN * EVEN).isqrt() - EVEN
+    (first + second) / 2 + (apart * apart + EVEN * EVEN).isqrt() - EVEN
 }
 
 /// What the pieces of all seats attack.
@@ -445,13 +436,11 @@ impl<K: MultiGame> Eval<Paranoid<K>> for MultiEval<K> {
 
     fn evaluate(&mut self, game: &Paranoid<K>) -> i32 {
         let shares = self.shares(game.position());
-        let value = Self::balance(game, |seat| shares[seat].sum()) + self.weights.tempo;
-        let draw = game.draw().value();
-        let mut lead = value - draw;
+        let mut lead = Self::balance(game, |seat| shares[seat].sum()) + self.weights.tempo;
         if !K::LAYOUT.teams {
             lead = lead * Self::means(game, lead > 0).min(PLENTY) / PLENTY;
         }
-        draw + faded(lead, game)
+        faded(lead, game)
     }
 
     fn explain(&mut self, game: &Paranoid<K>) -> Terms {
@@ -478,24 +467,21 @@ mod tests {
     use crate::game::multi::{Drieschaak, Rules};
 
     #[test]
-    fn bare_kings_are_a_draw_and_a_draw_is_no_goal() {
+    fn bare_kings_are_a_draw() {
         let fen = "12/12/12/12/12/10rK1/12/wK9bK1/8/8 b - - - 0 100";
         let position = Position::<Drieschaak>::from_fen(fen, Rules::default()).unwrap();
         for seat in MultiSeat::first(3) {
             let game = Paranoid::seen_by(seat, position.clone());
             let mut eval = MultiEval::new();
             eval.reset(&game);
-            let value = eval.evaluate(&game);
-            assert_eq!(value, game.draw().value());
-            assert_eq!(value < 0, seat == position.turn());
+            assert_eq!(eval.evaluate(&game), 0);
         }
     }
 
     #[test]
-    fn the_stronger_rival_counts_more_and_what_rivals_lose_more_than_what_one_has() {
-        assert_eq!(together(ARMY, ARMY), ARMY);
+    fn the_stronger_rival_counts_more() {
+        assert_eq!(together(5_000, 5_000), 5_000);
         assert_eq!(together(1_000, 0), together(0, 1_000));
         assert!(together(1_000, 0) > together(500, 500));
-        assert!(together(ARMY, ARMY) - together(ARMY - 500, ARMY - 500) > 500);
     }
 }

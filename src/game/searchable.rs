@@ -120,11 +120,6 @@ pub trait Searchable: Playable {
     /// treated as if it would be seen again.
     fn drawn(&self, ply: usize) -> bool;
 
-    /// What a draw is worth to the camp on move.
-    fn draw(&self) -> Score {
-        Score::ZERO
-    }
-
     /// The score of a position without legal moves, `ply` plies from the root. `waiting` is
     /// what it is worth where the player only waits for a piece.
     fn stuck(&self, ply: usize, waiting: Score) -> Score;

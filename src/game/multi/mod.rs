@@ -26,7 +26,7 @@ mod variant;
 mod view;
 
 pub use ending::{MultiEnd, even_share};
-pub use paranoid::{DRAW, Paranoid};
+pub use paranoid::Paranoid;
 pub use position::Position;
 pub use rules::{EnPassantTerm, MateWithStalemate, Rules, ThirdKing};
 pub use setup::SetupError;

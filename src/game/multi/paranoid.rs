@@ -13,9 +13,6 @@ use crate::board::{Move, MoveKind, MoveList, Observer, Role};
 use crate::game::verdict::Victory;
 use crate::game::{Camp, Class, Playable, Searchable};
 
-/// What a draw costs the player that searches, of three, in centipawns. The search has the
-/// others stand together, so it underrates the chances of that player.
-pub const DRAW: i32 = 300;
 /// What a half win is worth in a search: more than any evaluation, less than a win.
 const HALF: i32 = 15_000;
 /// What an incomplete win is worth in a search.
@@ -201,17 +198,9 @@ impl<K: MultiGame> Searchable for Paranoid<K> {
         self.position.is_drawn(ply)
     }
 
-    fn draw(&self) -> Score {
-        match (K::LAYOUT.teams, self.position.turn() == self.root) {
-            (true, _) => Score::ZERO,
-            (false, true) => Score::cp(-DRAW),
-            (false, false) => Score::cp(DRAW),
-        }
-    }
-
     fn stuck(&self, ply: usize, _: Score) -> Score {
         let Some(MultiEnd::Won { winners, victory, .. }) = self.position.state.outcome else {
-            return self.draw();
+            return Score::ZERO;
         };
         let won = !winners.and(self.allies()).is_empty();
         let score = match victory {

@@ -42,7 +42,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             self.line(ply).clear();
         }
         if self.game.drawn(ply) {
-            return Ok(self.game.draw());
+            return Ok(Score::ZERO);
         }
         let in_check = self.game.in_check();
         if ply >= MAX_PLY {
