@@ -25,7 +25,7 @@ pub struct CorrectedEval<K: MultiGame> {
 impl<K: MultiGame> CorrectedEval<K> {
     /// What a network says to an even share of the game, in its centipawns: of two teams a half,
     /// of three players a third, 400 ln(1/2). It is what a draw is worth, and a score of 0.
-    const EVEN: i32 = if K::LAYOUT.teams { 0 } else { -277 };
+    const EVEN_SHARE: i32 = if K::LAYOUT.teams { 0 } else { -277 };
 
     /// Corrects by this network; `reset` tells it the position.
     pub fn new(network: Network<SeatInputs<K>>) -> Self {
@@ -43,14 +43,14 @@ impl<K: MultiGame> CorrectedEval<K> {
     pub fn base(by_hand: &mut MultiEval<K>, game: &Paranoid<K>) -> i16 {
         by_hand.reset(game);
         let value = by_hand.evaluate(game) / SCALE;
-        let base = Self::EVEN + if Self::is_for_mover(game) { value } else { -value };
+        let base = Self::EVEN_SHARE + if Self::is_for_mover(game) { value } else { -value };
         base.clamp(i16::MIN.into(), i16::MAX.into()) as i16
     }
 
     /// The share of the game that a score for the camp on move means, 0 to 1, of three players
     /// for the one that searches.
     pub fn share(score: Score) -> f32 {
-        let said = score.value() as f32 / SCALE as f32 + Self::EVEN as f32;
+        let said = score.value() as f32 / SCALE as f32 + Self::EVEN_SHARE as f32;
         1.0 / (1.0 + (-said / net::architecture::SCALE as f32).exp())
     }
 
@@ -176,7 +176,7 @@ mod tests {
             let base = CorrectedEval::base(&mut by_hand, &game);
             let value = by_hand.evaluate(&game);
             let sign = if root == game.position().turn() { 1 } else { -1 };
-            let even = CorrectedEval::<Drieschaak>::EVEN;
+            let even = CorrectedEval::<Drieschaak>::EVEN_SHARE;
             assert_eq!(i32::from(base), even + sign * (value / SCALE));
             let share = CorrectedEval::<Drieschaak>::share(Score::ZERO);
             assert!((share - 1.0 / 3.0).abs() < 0.001);
