@@ -19,6 +19,8 @@ import subprocess
 import sys
 from collections import Counter
 
+from soak import Engine
+
 SEATS = {"drieschaak": "brw", "vierschaak": "abcd", "4player-teams": "rbyg"}
 MATE = 190  # Scores from here on, in pawns, are mates.
 
@@ -47,28 +49,6 @@ def share_of(text):
     return float(above) / float(below or 1)
 
 
-class Board:
-    """Says whose move it is."""
-
-    def __init__(self, kralle, variant):
-        self.process = subprocess.Popen(
-            [kralle], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-        self.say(f"setoption name UCI_Variant value {variant}")
-
-    def say(self, line):
-        self.process.stdin.write(line + "\n")
-
-    def turn(self, start, moves):
-        self.say(f"position {start}" + (f" moves {' '.join(moves)}" if moves else ""))
-        self.say("d")
-        for line in self.process.stdout:
-            if line.startswith("info string error"):
-                sys.exit(f"{line.strip()}: {start} after {len(moves)} moves")
-            if line.startswith("fen "):
-                return line.split()[2]
-        sys.exit("the engine has ended")
-
-
 def scored_moves(kralle, record, variant):
     """Each score in centipawns, rounded to ten, with what became of who said it."""
     seats = SEATS.get(variant, "wb")
@@ -79,19 +59,31 @@ def scored_moves(kralle, record, variant):
     games = games_of(record)
     if len(games) != len(moves_of):
         sys.exit(f"{record}: {len(moves_of)} games, but {len(games)} records")
-    board = Board(kralle, variant)
+    engine = Engine([kralle])
+    engine.say(f"setoption name UCI_Variant value {variant}")
+    left_out = 0
     for line, game in zip(moves_of, games):
         start, _, moves = line.partition(" moves ")
         moves = moves.split()
         ends = outcomes(re.search(r'\[Result "([^"]*)"\]', game).group(1), seats)
         comments = re.findall(r"\{([^}]*)\}", game.partition("\n\n")[2])[:len(moves)]
         if ends is None or len(comments) != len(moves):
+            left_out += 1
             continue
         for ply, comment in enumerate(comments):
             score = re.match(r"([+-]\d+\.\d+)/", comment)
             if score and abs(float(score.group(1))) < MATE:
-                seat = seats.index(board.turn(start, moves[:ply]))
-                yield round(10 * float(score.group(1))) * 10, ends[seat]
+                played = ["moves", *moves[:ply]] if ply else []
+                engine.say(f"position {' '.join([start, *played])}")
+                engine.say("d")
+                said = engine.until("fen ")
+                if said[0].startswith("info string"):
+                    sys.exit(f"{said[0]}: {start} after {ply} moves")
+                turn = said[-1].split()[2]
+                yield round(10 * float(score.group(1))) * 10, ends[seats.index(turn)]
+    if left_out:
+        print(f"{left_out} of {len(games)} games left out: no result, or moves without comments",
+              file=sys.stderr)
 
 
 def unlikelihood(counts, win, loss, spread):

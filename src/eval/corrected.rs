@@ -9,7 +9,7 @@ use crate::base::Score;
 use crate::board::Observer;
 use crate::board::multi::{Piece, Square};
 use crate::game::Searchable as _;
-use crate::game::multi::{MultiGame, Paranoid};
+use crate::game::multi::{MultiGame, Paranoid, even_share};
 
 /// Centipawns of these games for one of the network: with so many pieces a lead that decides is
 /// larger than on a small board.
@@ -23,10 +23,6 @@ pub struct CorrectedEval<K: MultiGame> {
 }
 
 impl<K: MultiGame> CorrectedEval<K> {
-    /// What a network says to an even share of the game, in its centipawns: of two teams a half,
-    /// of three players a third, 400 ln(1/2). It is what a draw is worth, and a score of 0.
-    const EVEN_SHARE: i32 = if K::LAYOUT.teams { 0 } else { -277 };
-
     /// Corrects by this network; `reset` tells it the position.
     pub fn new(network: Network<SeatInputs<K>>) -> Self {
         Self { by_hand: MultiEval::new(), network }
@@ -38,19 +34,26 @@ impl<K: MultiGame> CorrectedEval<K> {
         K::LAYOUT.teams || game.position().turn() == game.root()
     }
 
+    /// What a network says to an even share of the game, in its centipawns: the logit. It is what
+    /// a draw is worth, and a score of 0.
+    fn even() -> i32 {
+        let share = even_share::<K>();
+        (net::architecture::SCALE as f32 * (share / (1.0 - share)).ln()).round() as i32
+    }
+
     /// What the evaluation by hand says where the network begins: in the network's centipawns,
     /// for whom the network answers.
     pub fn base(by_hand: &mut MultiEval<K>, game: &Paranoid<K>) -> i16 {
         by_hand.reset(game);
         let value = by_hand.evaluate(game) / SCALE;
-        let base = Self::EVEN_SHARE + if Self::is_for_mover(game) { value } else { -value };
+        let base = Self::even() + if Self::is_for_mover(game) { value } else { -value };
         base.clamp(i16::MIN.into(), i16::MAX.into()) as i16
     }
 
     /// The share of the game that a score for the camp on move means, 0 to 1, of three players
     /// for the one that searches.
     pub fn share(score: Score) -> f32 {
-        let said = score.value() as f32 / SCALE as f32 + Self::EVEN_SHARE as f32;
+        let said = score.value() as f32 / SCALE as f32 + Self::even() as f32;
         1.0 / (1.0 + (-said / net::architecture::SCALE as f32).exp())
     }
 
@@ -176,7 +179,7 @@ mod tests {
             let base = CorrectedEval::base(&mut by_hand, &game);
             let value = by_hand.evaluate(&game);
             let sign = if root == game.position().turn() { 1 } else { -1 };
-            let even = CorrectedEval::<Drieschaak>::EVEN_SHARE;
+            let even = CorrectedEval::<Drieschaak>::even();
             assert_eq!(i32::from(base), even + sign * (value / SCALE));
             let share = CorrectedEval::<Drieschaak>::share(Score::ZERO);
             assert!((share - 1.0 / 3.0).abs() < 0.001);
