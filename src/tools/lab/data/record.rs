@@ -1,6 +1,7 @@
 //! A recorded game and what can be learnt from it.
 
 use super::error::DataError;
+use crate::base::Score;
 use crate::board::{Color, Move, MoveList, Piece, Silent};
 use crate::game::catalogue::{BoardGame, BuiltIn};
 use crate::game::pair::{Pair, Team};
@@ -101,6 +102,21 @@ pub enum Skipped {
     Sharp,
     /// See [`DECIDED`].
     Decided,
+}
+
+impl Skipped {
+    /// Why a position on an 8x8 board is not learnt from, given what its search found.
+    pub(super) fn of(position: &Position, best: Move, score: Score) -> Option<Self> {
+        if position.in_check() {
+            Some(Self::InCheck)
+        } else if position.is_noisy(best) || best.is_drop() && position.gives_check(best) {
+            Some(Self::Sharp)
+        } else if score.value().abs() > DECIDED.into() {
+            Some(Self::Decided)
+        } else {
+            None
+        }
+    }
 }
 
 /// The starting position of a recorded game. What other boards hold is not known: pawns
@@ -217,14 +233,9 @@ impl PlyRecord {
         white: f32,
     ) -> Sample<'a> {
         let result = if is_white { white } else { 1.0 - white };
-        let skipped = match self.score {
-            None => Some(Skipped::Opening),
-            Some(_) if position.in_check() => Some(Skipped::InCheck),
-            Some(_) if position.is_noisy(mv) => Some(Skipped::Sharp),
-            Some(_) if mv.is_drop() && position.gives_check(mv) => Some(Skipped::Sharp),
-            Some(score) if score.saturating_abs() > DECIDED => Some(Skipped::Decided),
-            Some(_) => None,
-        };
+        let score = self.score.map(|score| Score::from_value(score.into()));
+        let skipped =
+            score.map_or(Some(Skipped::Opening), |score| Skipped::of(position, mv, score));
         Sample { position, beside, score: self.score, is_white, result, skipped }
     }
 }

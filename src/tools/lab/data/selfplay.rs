@@ -9,7 +9,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::error::DataError;
-use super::record::{DatagenRecipe, GameRecord, PlyRecord, ordered, start};
+use super::record::{DatagenRecipe, GameRecord, PlyRecord, Skipped, ordered, start};
 use crate::base::Score;
 use crate::base::random::mix;
 use crate::board::{Color, Move, MoveList, Piece, Silent};
@@ -27,6 +27,8 @@ pub(super) const LEVEL: i32 = 350;
 /// Longer games are drawn.
 pub(super) const LONGEST: usize = 400;
 pub(super) const HASH_MIB: usize = 4;
+/// A search may take so many times less where nothing is learnt from what it finds.
+const GLANCE: u64 = 4;
 
 /// Plays games, each by its number alone.
 pub(super) trait SelfPlay {
@@ -73,6 +75,23 @@ impl SelfPlayer {
             Engine::new(eval, HASH_MIB, 1).map_err(|error| DataError::Engine(error.to_string()))?;
         Ok(Self { recipe, start, engine })
     }
+
+    /// The move to play. More than half of the positions are not learnt from: a glance tells
+    /// most of these, and its move is good enough to go on with.
+    fn search(&mut self, position: &Position) -> Decision {
+        let DatagenRecipe { nodes, .. } = self.recipe;
+        let mut search = |nodes| {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            self.engine.search(position, &limits, &SearchControl::default(), &mut ())
+        };
+        let found = search(nodes / GLANCE);
+        let is_learnt = |mv| Skipped::of(position, mv, found.score).is_none();
+        if found.best.is_some_and(is_learnt) {
+            search(nodes.saturating_sub(found.nodes))
+        } else {
+            found
+        }
+    }
 }
 
 impl SelfPlay for SelfPlayer {
@@ -96,7 +115,6 @@ impl SelfPlay for SelfPlayer {
             game.record(mv, arrivals, None);
         }
         let opening = game.plies.len();
-        let limits = self.recipe.limits();
         let result = loop {
             let mut arrivals = game.arrivals(chance);
             let mut patience = PATIENCE;
@@ -107,8 +125,7 @@ impl SelfPlay for SelfPlayer {
             if let Some(result) = game.result() {
                 break result;
             }
-            let Decision { best, score, .. } =
-                self.engine.search(&game.position, &limits, &SearchControl::default(), &mut ());
+            let Decision { best, score, .. } = self.search(&game.position);
             if game.plies.len() == opening && score.value().abs() > LEVEL {
                 return None;
             }
@@ -188,5 +205,29 @@ const fn result_for(winner: Color) -> u8 {
     match winner {
         Color::White => 2,
         Color::Black => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::catalogue::BuiltIn;
+
+    #[test]
+    fn little_is_searched_where_nothing_is_learnt() {
+        let (game, both_boards) = (BuiltIn::Crazyhouse, false);
+        let recipe = DatagenRecipe { game, both_boards, nodes: 2_000, seed: 1, network: 0 };
+        let mut player = SelfPlayer::new(recipe, &EvalChoice::HandWritten).unwrap();
+        let mut nodes = |fen: &str| {
+            let rules = *player.start.rules();
+            let position = Position::from_setup(&fen.parse().unwrap(), rules, false).unwrap();
+            player.clear();
+            player.search(&position).nodes
+        };
+        let quiet = nodes("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1");
+        let takes = nodes("rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR[P] b KQkq - 0 2");
+        let in_check = nodes("rnbqkbnr/ppppp1pp/5p2/7Q/4P3/8/PPPP1PPP/RNB1KBNR[] b KQkq - 1 2");
+        assert!((1_400..=1_600).contains(&quiet), "{quiet}");
+        assert!(takes <= 600 && in_check <= 600, "{takes} {in_check}");
     }
 }
