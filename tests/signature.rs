@@ -13,11 +13,11 @@ use kralle::tools::bench;
 /// At the bench's own depth, in the order of the bench.
 const SIGNATURE: &[(&str, u64)] = &[
     ("chess", 41_270),
-    ("crazyhouse", 80_729),
+    ("crazyhouse", 65_181),
     ("bughouse", 79_938),
     ("superschaak", 43_686),
     ("vierschaak", 7_961),
-    ("drieschaak", 25_020),
+    ("drieschaak", 23_595),
 ];
 
 #[test]
