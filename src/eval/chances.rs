@@ -36,7 +36,7 @@ const FOUR: Chances = Chances::level(500.0, 1_050.0);
 const FOUR_TEAMS: Chances = Chances::level(100.0, 750.0);
 /// Of three players two lose.
 const THREE: Chances =
-    Chances { win: 700.0, loss: -700.0, spread: 800.0, both: 800.0, upsets: 0.0 };
+    Chances { win: 950.0, loss: -500.0, spread: 850.0, both: 850.0, upsets: 0.0 };
 
 // Fitted to games by the evaluation by hand, which says other things than a network.
 const FOUR_BY_HAND: Chances = Chances::level(500.0, 800.0);
