@@ -45,10 +45,10 @@ const SEAT_DEPTH: u32 = 8;
 
 /// Nodes of the seats on move, White's on the first board and Black's on the second.
 const SEATS: &[(&str, [u64; 2])] = &[
-    ("bughouse", [70_455, 52_976]),
-    ("doorgeefschaak", [65_540, 49_180]),
-    ("tandem", [77_406, 56_076]),
-    ("tandemordnung", [77_406, 56_076]),
+    ("bughouse", [78_875, 55_982]),
+    ("doorgeefschaak", [63_428, 48_593]),
+    ("tandem", [73_584, 59_573]),
+    ("tandemordnung", [73_584, 59_573]),
 ];
 
 /// Nodes of the first move in games that the bench does not have.

@@ -16,6 +16,12 @@ impl<T: Copy + Default> Stacked<T> {
         self.now = T::default();
     }
 
+    /// The sums of each ply, from the root to now.
+    #[inline]
+    pub fn line(&self) -> impl Iterator<Item = T> {
+        self.before.iter().copied().chain([self.now])
+    }
+
     /// A move is about to be played.
     #[inline]
     pub fn push(&mut self) {

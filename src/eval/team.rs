@@ -108,18 +108,42 @@ impl TeamEval {
         self.census.now.count(piece.color(), role, change);
     }
 
-    /// What has crossed to the other board since the root brings White of this one.
+    /// What has crossed to the other board since the root brings White of this one: each piece as
+    /// much as it changed, less the later it came.
     fn crossed(&mut self) -> i32 {
-        let census = self.census.now;
-        if census == Census::ROOT {
-            return 0;
+        let Self { census, prices, beside, .. } = self;
+        let (mut last, mut known, mut sum) = (Census::ROOT, 0, 0);
+        for (ply, census) in (0..).zip(census.line()) {
+            if census != last {
+                let brings = paid(prices, census) + beside.gain(census);
+                sum += (brings - known) * share_after(ply);
+                (last, known) = (census, brings);
+            }
         }
-        let paid = census.gone().map(|(kind, count)| {
-            let price = count * self.prices[kind.color().index()][kind.role().index()];
-            if kind.color() == Color::White { -price } else { price }
-        });
-        paid.sum::<i32>() + self.beside.gain(census)
+        sum / WHOLE
     }
+}
+
+/// All of what a piece brings, as a share.
+const WHOLE: i32 = 100;
+/// So much less does it bring if it comes a ply later: the other board will have moved on, and who
+/// plans to take a piece some time may not get it.
+const LESS_A_PLY: i32 = 8;
+/// However late it comes.
+const LEAST: i32 = 20;
+
+/// The share of what a piece brings that counts if it crosses with the move to this ply.
+fn share_after(ply: i32) -> i32 {
+    (WHOLE - LESS_A_PLY * (ply - 1)).clamp(LEAST, WHOLE)
+}
+
+/// What White gets for the pieces that have crossed, at these prices.
+fn paid(prices: &Prices, census: Census) -> i32 {
+    let each = census.gone().map(|(kind, count)| {
+        let price = count * prices[kind.color().index()][kind.role().index()];
+        if kind.color() == Color::White { -price } else { price }
+    });
+    each.sum()
 }
 
 impl Observer for TeamEval {
@@ -295,6 +319,7 @@ mod tests {
     use super::*;
     use crate::eval::net::inputs::Inputs;
     use crate::eval::net::{Inputs8x8, NetworkWeights};
+    use crate::notation::uci;
 
     fn set_up(fen: &str) -> Position {
         Position::from_setup(&fen.parse().unwrap(), Rules::BUGHOUSE, false).unwrap()
@@ -372,6 +397,36 @@ mod tests {
                 assert_ne!(gain, 0);
             }
         }
+    }
+
+    #[test]
+    fn what_comes_later_counts_less() {
+        let mut prices = Prices::default();
+        prices[KNIGHT.color().index()][KNIGHT.role().index()] = 150;
+        let evals = BoardEvals::of(&EvalChoice::HandWritten, BuiltIn::Bughouse, &Rules::BUGHOUSE);
+        let handle = BesideHandle::default();
+        let mut eval = TeamEval::new(evals.unwrap(), handle.clone(), true);
+        // What White gets in the end of this line, whose last move takes the knight.
+        let mut brings = |line: &[&str]| {
+            let [dear, cheap] = [prices, Prices::default()].map(|prices| {
+                handle.tell(Beside { prices, ..Beside::default() });
+                let mut position = set_up(OWN);
+                eval.reset(&position);
+                for mv in line {
+                    let mv = uci::read(mv, &position.legal_moves()).unwrap();
+                    eval.push();
+                    position.play(mv, &mut eval);
+                }
+                eval.evaluate(&position)
+            });
+            cheap - dear
+        };
+        assert_eq!(brings(&["e4d5"]), 150);
+        assert_eq!(brings(&["e1e2", "e8e7", "e4d5"]), 150 * 84 / 100);
+        // What has come stays what it was while the line goes on.
+        assert_eq!(brings(&["e4d5", "e8e7", "e1e2"]), 150);
+        let shares = [1, 2, 11, 40].map(share_after);
+        assert_eq!(shares, [100, 92, 20, 20]);
     }
 
     #[test]
