@@ -16,10 +16,10 @@ impl<T: Copy + Default> Stacked<T> {
         self.now = T::default();
     }
 
-    /// The sums of each ply, from the root to now.
+    /// How many moves have been played since the root.
     #[inline]
-    pub fn line(&self) -> impl Iterator<Item = T> {
-        self.before.iter().copied().chain([self.now])
+    pub fn ply(&self) -> usize {
+        self.before.len()
     }
 
     /// A move is about to be played.

@@ -80,18 +80,18 @@ pub struct TeamEval {
     beside: BoardBeside,
     /// Promoted pieces are captured as pawns.
     demotes: bool,
-    census: Stacked<Census>,
+    crossing: Stacked<Crossing>,
     salt: u64,
 }
 
 impl TeamEval {
     /// Evaluations of a board, by which the other one is judged, too.
     pub fn new(evals: BoardEvals, handle: BesideHandle, demotes: bool) -> Self {
-        let (prices, census) = (Prices::default(), Stacked::default());
+        let (prices, crossing) = (Prices::default(), Stacked::default());
         let beside = BoardBeside::new(evals.beside.clone());
         let BoardEvals { alone: inner, beside: resting } = evals;
         let (is_beside, salt) = (false, 0);
-        Self { inner, resting, is_beside, handle, prices, beside, demotes, census, salt }
+        Self { inner, resting, is_beside, handle, prices, beside, demotes, crossing, salt }
     }
 
     /// Uses the evaluation for a board by itself, or for one beside another.
@@ -105,23 +105,33 @@ impl TeamEval {
     #[inline]
     fn count(&mut self, piece: Piece, promoted: bool, change: i64) {
         let role = if promoted && self.demotes { Role::Pawn } else { piece.role() };
-        self.census.now.count(piece.color(), role, change);
+        self.crossing.now.census.count(piece.color(), role, change);
     }
 
-    /// What has crossed to the other board since the root brings White of this one: each piece as
-    /// much as it changed, less the later it came.
-    fn crossed(&mut self) -> i32 {
-        let Self { census, prices, beside, .. } = self;
-        let (mut last, mut known, mut sum) = (Census::ROOT, 0, 0);
-        for (ply, census) in (0..).zip(census.line()) {
-            if census != last {
-                let brings = paid(prices, census) + beside.gain(census);
-                sum += (brings - known) * share_after(ply);
-                (last, known) = (census, brings);
-            }
+    /// Values what has crossed with the last move.
+    #[inline]
+    fn settle(&mut self) {
+        let ply = self.crossing.ply();
+        let now = &mut self.crossing.now;
+        if now.census != now.valued {
+            let brings = paid(&self.prices, now.census) + self.beside.gain(now.census);
+            now.sum += (brings - now.brings) * share_after(ply);
+            (now.valued, now.brings) = (now.census, brings);
         }
-        sum / WHOLE
     }
+}
+
+/// What has crossed to the other board since the root.
+#[derive(Clone, Copy, Default)]
+struct Crossing {
+    census: Census,
+    /// What of it is valued ...
+    valued: Census,
+    /// ... what that brings White of the first board, whenever it came ...
+    brings: i32,
+    /// ... and [`WHOLE`] times as much as it counts: each piece as much as it changed, less the
+    /// later it came.
+    sum: i32,
 }
 
 /// All of what a piece brings, as a share.
@@ -133,8 +143,8 @@ const LESS_A_PLY: i32 = 8;
 const LEAST: i32 = 20;
 
 /// The share of what a piece brings that counts if it crosses with the move to this ply.
-fn share_after(ply: i32) -> i32 {
-    (WHOLE - LESS_A_PLY * (ply - 1)).clamp(LEAST, WHOLE)
+fn share_after(ply: usize) -> i32 {
+    (WHOLE - LESS_A_PLY * (ply as i32 - 1)).clamp(LEAST, WHOLE)
 }
 
 /// What White gets for the pieces that have crossed, at these prices.
@@ -175,19 +185,20 @@ impl Eval<Position> for TeamEval {
         self.prices = prices;
         self.stand_beside(board.is_some());
         self.beside.show(board);
-        self.census.reset();
+        self.crossing.reset();
         self.inner.reset(game);
     }
 
     #[inline]
     fn push(&mut self) {
-        self.census.push();
+        self.settle();
+        self.crossing.push();
         self.inner.push();
     }
 
     #[inline]
     fn pop(&mut self) {
-        self.census.pop();
+        self.crossing.pop();
         self.inner.pop();
     }
 
@@ -196,7 +207,8 @@ impl Eval<Position> for TeamEval {
     }
 
     fn evaluate(&mut self, game: &Position) -> i32 {
-        let crossed = self.crossed();
+        self.settle();
+        let crossed = self.crossing.now.sum / WHOLE;
         self.inner.evaluate(game) + if game.turn() == Color::White { crossed } else { -crossed }
     }
 
@@ -406,7 +418,7 @@ mod tests {
         let evals = BoardEvals::of(&EvalChoice::HandWritten, BuiltIn::Bughouse, &Rules::BUGHOUSE);
         let handle = BesideHandle::default();
         let mut eval = TeamEval::new(evals.unwrap(), handle.clone(), true);
-        // What White gets in the end of this line, whose last move takes the knight.
+        // What White gets for the knight that is taken in this line.
         let mut brings = |line: &[&str]| {
             let [dear, cheap] = [prices, Prices::default()].map(|prices| {
                 handle.tell(Beside { prices, ..Beside::default() });
