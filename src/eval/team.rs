@@ -80,18 +80,18 @@ pub struct TeamEval {
     beside: BoardBeside,
     /// Promoted pieces are captured as pawns.
     demotes: bool,
-    crossing: Stacked<Crossing>,
+    crossed: Stacked<Crossed>,
     salt: u64,
 }
 
 impl TeamEval {
     /// Evaluations of a board, by which the other one is judged, too.
     pub fn new(evals: BoardEvals, handle: BesideHandle, demotes: bool) -> Self {
-        let (prices, crossing) = (Prices::default(), Stacked::default());
+        let (prices, crossed) = (Prices::default(), Stacked::default());
         let beside = BoardBeside::new(evals.beside.clone());
         let BoardEvals { alone: inner, beside: resting } = evals;
         let (is_beside, salt) = (false, 0);
-        Self { inner, resting, is_beside, handle, prices, beside, demotes, crossing, salt }
+        Self { inner, resting, is_beside, handle, prices, beside, demotes, crossed, salt }
     }
 
     /// Uses the evaluation for a board by itself, or for one beside another.
@@ -105,14 +105,14 @@ impl TeamEval {
     #[inline]
     fn count(&mut self, piece: Piece, promoted: bool, change: i64) {
         let role = if promoted && self.demotes { Role::Pawn } else { piece.role() };
-        self.crossing.now.census.count(piece.color(), role, change);
+        self.crossed.now.census.count(piece.color(), role, change);
     }
 
     /// Values what has crossed with the last move.
     #[inline]
     fn settle(&mut self) {
-        let ply = self.crossing.ply();
-        let now = &mut self.crossing.now;
+        let ply = self.crossed.ply();
+        let now = &mut self.crossed.now;
         if now.census != now.valued {
             let brings = paid(&self.prices, now.census) + self.beside.gain(now.census);
             now.sum += (brings - now.brings) * share_after(ply);
@@ -123,7 +123,7 @@ impl TeamEval {
 
 /// What has crossed to the other board since the root.
 #[derive(Clone, Copy, Default)]
-struct Crossing {
+struct Crossed {
     census: Census,
     /// What of it is valued ...
     valued: Census,
@@ -185,20 +185,20 @@ impl Eval<Position> for TeamEval {
         self.prices = prices;
         self.stand_beside(board.is_some());
         self.beside.show(board);
-        self.crossing.reset();
+        self.crossed.reset();
         self.inner.reset(game);
     }
 
     #[inline]
     fn push(&mut self) {
         self.settle();
-        self.crossing.push();
+        self.crossed.push();
         self.inner.push();
     }
 
     #[inline]
     fn pop(&mut self) {
-        self.crossing.pop();
+        self.crossed.pop();
         self.inner.pop();
     }
 
@@ -208,7 +208,7 @@ impl Eval<Position> for TeamEval {
 
     fn evaluate(&mut self, game: &Position) -> i32 {
         self.settle();
-        let crossed = self.crossing.now.sum / WHOLE;
+        let crossed = self.crossed.now.sum / WHOLE;
         self.inner.evaluate(game) + if game.turn() == Color::White { crossed } else { -crossed }
     }
 
