@@ -46,6 +46,8 @@ pub enum WaitReason {
     Asked,
     /// Every move loses; a piece that comes may save the game, or the partner may win first.
     Lost,
+    /// The team mates if its partner moves first, or a rival that must move before this seat.
+    Mates,
     /// With this piece, which may well come, there is more to be had at once than later.
     Better(Role),
 }

@@ -3,9 +3,14 @@
 
 use std::time::Duration;
 
+use super::joint::Leads;
 use super::pace::Diagonal;
 use crate::base::time::Instant;
-use crate::game::pair::{Pair, Seat};
+use crate::board::Color;
+use crate::game::pair::{Pair, Seat, Team};
+
+/// A seat that leads by less does not count on it.
+const CLEAR_LEAD: Duration = Duration::from_millis(300);
 
 /// What is left on each clock that is known, and who is on move.
 #[derive(Clone, Debug)]
@@ -53,6 +58,17 @@ impl SeatClocks {
     /// The clocks of a seat and of its partner's opponent.
     pub fn diagonal(&self, seat: Seat) -> Diagonal {
         Diagonal { own: self.left(seat), rival: self.left(seat.partner().opponent()) }
+    }
+
+    /// Who leads on White's and on Black's diagonal, seen by this team: it must lead clearly, for
+    /// some time passes before a move arrives. Nobody does where a clock is unknown.
+    pub fn leads(&self, team: Team) -> Leads {
+        Color::ALL.map(|color| {
+            let seats = [0, 1].map(|board| Seat { board, color });
+            let [own, rival] = if seats[0].team() == team { seats } else { [seats[1], seats[0]] };
+            let (own, rival) = (self.left(own)?, self.left(rival)?);
+            Some(if own >= rival + CLEAR_LEAD { team } else { team.rival() })
+        })
     }
 
     /// What is left to a seat now, if it is known.

@@ -5,6 +5,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::clocks::SeatClocks;
+use super::joint::Leads;
 use super::pace::Diagonal;
 use super::requests;
 use super::view::BoardView;
@@ -135,6 +136,12 @@ impl LiveBoards {
     pub fn diagonal(&self, seat: Seat) -> Diagonal {
         let state = self.state();
         state.search.as_ref().map_or(Diagonal::default(), |search| search.clocks.diagonal(seat))
+    }
+
+    /// Who leads on the diagonals, as the team of a seat sees it and the search knows the clocks.
+    pub fn leads(&self, seat: Seat) -> Leads {
+        let state = self.state();
+        state.search.as_ref().map_or([None; 2], |search| search.clocks.leads(seat.team()))
     }
 
     /// Answers, if the answer was found on the boards as they are: then no change can come

@@ -5,6 +5,8 @@
 //! * All that crosses between the boards is pieces. What they bring is part of the evaluation
 //!   ([`TeamEval`](crate::eval::team::TeamEval)); which of them decide the other board small
 //!   searches of it find ([`PiecePrices`], [`Appraiser`]).
+//! * What two boards decide together, a mate by moves on both or by waiting, is looked for on both
+//!   ([`JointBoards`]).
 //! * Sometimes the best move is none yet ([`patience()`], [`WaitBudget`]); who is behind on the
 //!   clock of the diagonal hurries ([`at_pace`], [`Diagonal`]).
 //! * What the partner says changes prices, patience and pace; what the partner is told is found by
@@ -15,6 +17,7 @@
 
 mod appraiser;
 mod clocks;
+mod joint;
 mod live;
 mod pace;
 mod patience;
@@ -27,6 +30,7 @@ mod view;
 
 pub use appraiser::Appraiser;
 pub use clocks::SeatClocks;
+pub use joint::{Escape, FirstStep, JointBoards, Leads};
 pub use pace::{Diagonal, at_pace};
 pub use patience::{Patience, WaitBudget, captures, coming, now_and_later, patience};
 pub use player::{PartnerPlayer, SeatOrder};

@@ -64,7 +64,7 @@ impl WaitBudget {
         match reason {
             WaitReason::Asked => self.asked,
             WaitReason::Lost => self.lost,
-            WaitReason::Better(_) => self.ahead,
+            WaitReason::Mates | WaitReason::Better(_) => self.ahead,
         }
     }
 }

@@ -26,6 +26,10 @@ const MOST_PRICE_NODES: u64 = 1_000;
 const LEAST_WAIT_NODES: u64 = 50;
 /// ... and need not be larger.
 const MOST_WAIT_NODES: u64 = 1_500;
+/// A mate in one over both boards takes about so many nodes; one in two takes some thousands.
+const LEAST_JOINT_NODES: u64 = 100;
+/// See [`LEAST_JOINT_NODES`].
+const MOST_JOINT_NODES: u64 = 20_000;
 /// What the words of a board cost, if they are looked for as well as they can be.
 const WORDS_NODES: u64 = 30_000;
 /// With a smaller part of it nothing is found that can be relied on.
@@ -56,6 +60,12 @@ impl ProbeBudget {
     pub fn wait_nodes(&self) -> Option<u64> {
         let each = self.planned / SHARE / 2;
         (each >= LEAST_WAIT_NODES).then_some(each.min(MOST_WAIT_NODES))
+    }
+
+    /// What a question about both boards may cost, if that is worth asking.
+    pub fn joint_nodes(&self) -> Option<u64> {
+        let nodes = self.planned / SHARE;
+        (nodes >= LEAST_JOINT_NODES).then_some(nodes.min(MOST_JOINT_NODES))
     }
 
     /// The part of their full size that searches for words have, if they are worth it.

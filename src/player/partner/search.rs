@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::appraiser::Appraiser;
+use super::joint::{Escape, FirstStep, JointBoards};
 use super::live::LiveBoards;
 use super::pace::at_pace;
 use super::patience::{Patience, WaitBudget, patience};
@@ -46,6 +47,10 @@ pub(super) struct SeatSearch {
 /// A search that was stopped while the boards changed looks at the new ones so long: some
 /// milliseconds.
 const LAST_LOOK_NODES: u64 = 2_000;
+
+/// A move after which the rivals mate over both boards is sought anew among those that avoid it,
+/// with so small a part of the nodes that found it.
+const ESCAPE_SHARE: u64 = 3;
 
 /// A shorter wait is not begun anew.
 const LEAST_WAIT: Duration = Duration::from_millis(20);
@@ -92,15 +97,12 @@ impl SeatSearch {
         }
         let before = SpentSoFar { nodes: spent.nodes + probes.spent, ..*spent };
         let limits = self.rest_of(view, &before);
-        let decision = engine.search(&view.own, &limits, control, &mut ReportSink(sink));
-        let budget = self.wait_budget(view);
-        let advice = (!control.must_end())
-            .then(|| patience(engine, view, &decision, budget, &mut probes, control));
+        let (decision, advice) = self.decide(engine, view, limits, &mut probes, control, sink);
         let nodes = decision.nodes + probes.spent;
         spent.nodes += nodes;
-        spent.time += limits.elapsed(begun, nodes);
+        spent.time += self.limits.elapsed(begun, nodes);
         if decision.best.is_some() {
-            let time = limits.elapsed(spent.start, spent.nodes);
+            let time = self.limits.elapsed(spent.start, spent.nodes);
             sink(SearchEvent::Total { nodes: spent.nodes, time });
         }
         match advice {
@@ -121,13 +123,66 @@ impl SeatSearch {
                     self.tell_partner(&words, sink);
                 }
                 sink(SearchEvent::Sits(most, reason));
-                if limits.node_rate.is_some() {
+                if self.limits.node_rate.is_some() {
                     // Where time is not real, its keeper does the waiting.
                     return Some(decision);
                 }
                 self.sit(engine, view, reason, control, sink)
             }
         }
+    }
+
+    /// The best move as far as both boards are seen, and whether to play it; no advice if the
+    /// search was ended from outside.
+    fn decide(
+        &self,
+        engine: &mut BoardEngine,
+        view: &BoardView,
+        mut limits: Limits,
+        probes: &mut ProbeBudget,
+        control: &SearchControl,
+        sink: &mut EventSink<'_>,
+    ) -> (Decision, Option<Patience>) {
+        // Weakened play does not see more than its search.
+        let looks = lock(&self.appraiser).looks_at_other && limits.strength.is_none();
+        let joint = JointBoards::of(view, self.live.leads(self.seat), probes).filter(|_| looks);
+        let moves = match limits.moves.as_slice() {
+            [] => view.own.legal_moves(),
+            moves => moves.to_vec(),
+        };
+        let mate = joint.as_ref().and_then(|joint| joint.mate(&moves, probes));
+        if let Some(FirstStep::Move(mv)) = mate {
+            limits.moves = vec![mv];
+        }
+        let mut decision = engine.search(&view.own, &limits, control, &mut ReportSink(sink));
+        if control.must_end() {
+            return (decision, None);
+        }
+        let budget = self.wait_budget(view);
+        let escape = match (&joint, mate, decision.best) {
+            (Some(joint), None, Some(best)) => joint.escape(best, &moves, probes),
+            _ => None,
+        };
+        if let Some(Escape::Moves(moves)) = &escape {
+            let nodes = Some(decision.nodes / ESCAPE_SHARE);
+            let Limits { lines, strength, .. } = limits;
+            let limits =
+                Limits { moves: moves.clone(), nodes, lines, strength, ..Limits::default() };
+            let before = decision.nodes;
+            decision = engine.search(&view.own, &limits, control, &mut ReportSink(sink));
+            decision.nodes += before;
+        }
+        let advice = match (mate, escape) {
+            (Some(FirstStep::Move(_)), _) => Patience::Move,
+            (Some(FirstStep::Wait), _) if !budget.ahead.is_zero() => {
+                Patience::Wait(budget.ahead, WaitReason::Mates)
+            }
+            (_, Some(Escape::Wait)) if !budget.ahead.is_zero() => {
+                Patience::Wait(budget.ahead, WaitReason::Lost)
+            }
+            _ => patience(engine, view, &decision, budget, probes, control),
+        };
+        (decision, Some(advice))
     }
 
     /// Thinks on as long as it may wait; none if the boards have changed meanwhile.

@@ -18,6 +18,8 @@ pub struct BoardView {
     pub own: Position,
     /// The other board.
     pub other: OtherBoard,
+    /// Both boards, if both are known and played on.
+    pub both: Option<Box<Pair>>,
     /// What holds of what the partner has said.
     pub heard: Vec<Word>,
 }
@@ -45,7 +47,9 @@ impl BoardView {
             Some(board) => OtherBoard::Known(Box::new(board)),
             None => OtherBoard::Unknown,
         };
-        Ok(Self { seat, own, other, heard: heard.to_vec() })
+        let are_played = (0..2).all(|board| pair.is_running(board) && pair.moves_on(board).is_ok());
+        let both = are_played.then(|| Box::new(pair.clone()));
+        Ok(Self { seat, own, other, both, heard: heard.to_vec() })
     }
 
     /// Does the seat see no difference between these two?

@@ -82,6 +82,7 @@ fn line(event: &SearchEvent<String>, chances: Option<Chances>) -> String {
             let reason = match reason {
                 WaitReason::Asked => "as asked".into(),
                 WaitReason::Lost => "as every move loses".into(),
+                WaitReason::Mates => "as the team mates then".into(),
                 WaitReason::Better(role) => {
                     format!("as {} may come", role.letter().to_ascii_lowercase())
                 }

@@ -86,7 +86,7 @@ pub fn prepare(players: &Players, request: &MoveRequest) -> Result<Work, PageErr
             SearchEvent::Sits(most, reason) => {
                 let piece = match reason {
                     WaitReason::Better(role) => Some(role.letter()),
-                    WaitReason::Asked | WaitReason::Lost => None,
+                    WaitReason::Asked | WaitReason::Lost | WaitReason::Mates => None,
                 };
                 say(object!({ "sits": most.as_millis() as u64, "piece": piece }));
             }

@@ -119,7 +119,7 @@ impl Opponent {
                 SearchEvent::Tell(_, message) => say(OpponentWord::Tells(message)),
                 SearchEvent::Sits(_, reason) => say(OpponentWord::Sits(match reason {
                     WaitReason::Better(role) => Some(role.letter()),
-                    WaitReason::Asked | WaitReason::Lost => None,
+                    WaitReason::Asked | WaitReason::Lost | WaitReason::Mates => None,
                 })),
                 SearchEvent::Answer(answer) => {
                     // Weak players take a human time.
