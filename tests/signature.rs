@@ -45,10 +45,10 @@ const SEAT_DEPTH: u32 = 8;
 
 /// Nodes of the seats on move, White's on the first board and Black's on the second.
 const SEATS: &[(&str, [u64; 2])] = &[
-    ("bughouse", [78_875, 55_982]),
+    ("bughouse", [78_890, 55_997]),
     ("doorgeefschaak", [63_428, 48_593]),
-    ("tandem", [73_584, 59_573]),
-    ("tandemordnung", [73_584, 59_573]),
+    ("tandem", [73_601, 59_588]),
+    ("tandemordnung", [73_601, 59_588]),
 ];
 
 /// Nodes of the first move in games that the bench does not have.

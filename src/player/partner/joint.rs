@@ -63,7 +63,7 @@ impl<'a> JointBoards<'a> {
 
     /// How the team mates by force, if that is seen; the seat's own part is one of these moves.
     pub fn mate(&self, moves: &[Move], probes: &mut ProbeBudget) -> Option<FirstStep> {
-        let mut ours = self.mates_of(self.seat.team(), self.nodes);
+        let mut ours = self.proofs_for(self.seat.team(), self.nodes);
         let step = (1..=MOST_MOVES)
             .find_map(|left| ours.first_step(self.seat, moves, left).ok().flatten());
         probes.spent += self.nodes - ours.nodes_left;
@@ -73,8 +73,8 @@ impl<'a> JointBoards<'a> {
     /// If the rivals mate by force after this move: which of all these moves, or waiting, avoids
     /// it, if anything does.
     pub fn escape(&self, best: Move, moves: &[Move], probes: &mut ProbeBudget) -> Option<Escape> {
-        let mut theirs = self.mates_of(self.seat.team().rival(), self.nodes);
-        let is_mated = theirs.mate_after(self.seat, best);
+        let mut theirs = self.proofs_for(self.seat.team().rival(), self.nodes);
+        let is_mated = theirs.is_proved_after(self.seat, best);
         probes.spent += self.nodes - theirs.nodes_left;
         if !is_mated {
             return None;
@@ -82,11 +82,11 @@ impl<'a> JointBoards<'a> {
         let most = ESCAPES * self.nodes;
         theirs.nodes_left = most;
         let safe: Vec<Move> =
-            moves.iter().copied().filter(|&mv| !theirs.mate_after(self.seat, mv)).collect();
+            moves.iter().copied().filter(|&mv| !theirs.is_proved_after(self.seat, mv)).collect();
         let escape = if !safe.is_empty() {
             Some(Escape::Moves(safe))
         } else {
-            (self.can_wait() && !theirs.mate(true)).then_some(Escape::Wait)
+            (self.can_wait() && !theirs.is_proved(true)).then_some(Escape::Wait)
         };
         probes.spent += most - theirs.nodes_left;
         escape
@@ -99,14 +99,14 @@ impl<'a> JointBoards<'a> {
             && self.leads[self.seat.color.index()] == Some(self.seat.team())
     }
 
-    fn mates_of(&self, attackers: Team, nodes_left: u64) -> JointMate {
+    fn proofs_for(&self, attackers: Team, nodes_left: u64) -> JointProof {
         let (pair, leads) = (self.pair.clone(), self.leads);
-        JointMate { pair, attackers, leads, nodes_left, known: HashMap::new() }
+        JointProof { pair, attackers, leads, nodes_left, known: HashMap::new() }
     }
 }
 
-/// Looks for mates by one team.
-struct JointMate {
+/// Proves that a team mates.
+struct JointProof {
     pair: Pair,
     attackers: Team,
     leads: Leads,
@@ -118,7 +118,7 @@ struct JointMate {
 /// There are no nodes left.
 struct Undecided;
 
-impl JointMate {
+impl JointProof {
     /// How the attackers mate with so many moves, this seat being one of them and on move.
     fn first_step(
         &mut self,
@@ -129,30 +129,30 @@ impl JointMate {
         for mv in self.attacks(left) {
             let is_own = mv.board() == seat.board;
             let own = mv.on_board(0);
-            if (!is_own || moves.contains(&own)) && self.mates_after(mv, left - 1)? {
+            if (!is_own || moves.contains(&own)) && self.proves_after(mv, left - 1)? {
                 return Ok(Some(if is_own { FirstStep::Move(own) } else { FirstStep::Wait }));
             }
         }
         let (team, may_wait) = self.acting(false);
-        let waits = team == self.attackers && may_wait && self.mates(left, true)?;
+        let waits = team == self.attackers && may_wait && self.proves(left, true)?;
         Ok(waits.then_some(FirstStep::Wait))
     }
 
     /// Do they mate after this move of a rival?
-    fn mate_after(&mut self, seat: Seat, mv: Move) -> bool {
+    fn is_proved_after(&mut self, seat: Seat, mv: Move) -> bool {
         self.pair.play(mv.on_board(seat.board), &mut Silent);
-        let is_mate = self.mate(false);
+        let is_proved = self.is_proved(false);
         self.pair.undo();
-        is_mate
+        is_proved
     }
 
     /// Do they mate, as far as is seen? `waits`: the seat that may wait does.
-    fn mate(&mut self, waits: bool) -> bool {
-        (1..=MOST_MOVES).any(|left| matches!(self.mates(left, waits), Ok(true)))
+    fn is_proved(&mut self, waits: bool) -> bool {
+        (1..=MOST_MOVES).any(|left| matches!(self.proves(left, waits), Ok(true)))
     }
 
     /// Do they mate with so many moves?
-    fn mates(&mut self, left: u8, waits: bool) -> Result<bool, Undecided> {
+    fn proves(&mut self, left: u8, waits: bool) -> Result<bool, Undecided> {
         let mut ends = (0..2).filter_map(|board| Some((board, self.pair.board_end(board)?)));
         if let Some((board, end)) = ends.next() {
             return Ok(end.team(board) == Some(self.attackers));
@@ -167,20 +167,20 @@ impl JointMate {
         self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Undecided)?;
         let (team, may_wait) = self.acting(waits);
         let attack = team == self.attackers;
-        let mates = if may_wait && self.mates(left, true)? == attack {
+        let proved = if may_wait && self.proves(left, true)? == attack {
             attack
         } else if attack {
-            self.attack_mates(left)?
+            self.attack_succeeds(left)?
         } else {
             self.defence_fails(left)?
         };
-        self.known.insert(key, mates);
-        Ok(mates)
+        self.known.insert(key, proved);
+        Ok(proved)
     }
 
-    fn attack_mates(&mut self, left: u8) -> Result<bool, Undecided> {
+    fn attack_succeeds(&mut self, left: u8) -> Result<bool, Undecided> {
         for mv in self.attacks(left) {
-            if self.mates_after(mv, left - 1)? {
+            if self.proves_after(mv, left - 1)? {
                 return Ok(true);
             }
         }
@@ -190,18 +190,18 @@ impl JointMate {
     /// Who has to move and cannot loses on time.
     fn defence_fails(&mut self, left: u8) -> Result<bool, Undecided> {
         for mv in self.moves_of(self.attackers.rival()) {
-            if !self.mates_after(mv, left)? {
+            if !self.proves_after(mv, left)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    fn mates_after(&mut self, mv: Move, left: u8) -> Result<bool, Undecided> {
+    fn proves_after(&mut self, mv: Move, left: u8) -> Result<bool, Undecided> {
         self.pair.play(mv, &mut Silent);
-        let mates = self.mates(left, false);
+        let proved = self.proves(left, false);
         self.pair.undo();
-        mates
+        proved
     }
 
     /// The team that acts, and whether it may wait instead. Where nobody is known to lead nobody

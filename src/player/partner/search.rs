@@ -95,9 +95,7 @@ impl SeatSearch {
             words.extend(requests::threats(engine, view, &mut probes, control));
             self.tell_partner(&words, sink);
         }
-        let before = SpentSoFar { nodes: spent.nodes + probes.spent, ..*spent };
-        let limits = self.rest_of(view, &before);
-        let (decision, advice) = self.decide(engine, view, limits, &mut probes, control, sink);
+        let (decision, advice) = self.decide(engine, view, spent, &mut probes, control, sink);
         let nodes = decision.nodes + probes.spent;
         spent.nodes += nodes;
         spent.time += self.limits.elapsed(begun, nodes);
@@ -138,41 +136,42 @@ impl SeatSearch {
         &self,
         engine: &mut BoardEngine,
         view: &BoardView,
-        mut limits: Limits,
+        spent: &SpentSoFar,
         probes: &mut ProbeBudget,
         control: &SearchControl,
         sink: &mut EventSink<'_>,
     ) -> (Decision, Option<Patience>) {
-        // Weakened play does not see more than its search.
-        let looks = lock(&self.appraiser).looks_at_other && limits.strength.is_none();
+        // Weakened play sees no more than its search, and several lines are of all moves.
+        let is_whole = self.limits.strength.is_none() && self.limits.lines <= 1;
+        let looks = is_whole && lock(&self.appraiser).looks_at_other;
         let joint = JointBoards::of(view, self.live.leads(self.seat), probes).filter(|_| looks);
-        let moves = match limits.moves.as_slice() {
-            [] => view.own.legal_moves(),
-            moves => moves.to_vec(),
-        };
+        let mut moves = self.legal_moves(view);
+        if moves.is_empty() {
+            moves = view.own.legal_moves();
+        }
         let mate = joint.as_ref().and_then(|joint| joint.mate(&moves, probes));
+        let before = SpentSoFar { nodes: spent.nodes + probes.spent, ..*spent };
+        let mut limits = self.rest_of(view, &before);
         if let Some(FirstStep::Move(mv)) = mate {
             limits.moves = vec![mv];
         }
         let mut decision = engine.search(&view.own, &limits, control, &mut ReportSink(sink));
-        if control.must_end() {
-            return (decision, None);
-        }
-        let budget = self.wait_budget(view);
+        // Where nodes are counted the search has used them up.
+        let may_ask = limits.nodes.is_none() && !control.must_end();
         let escape = match (&joint, mate, decision.best) {
-            (Some(joint), None, Some(best)) => joint.escape(best, &moves, probes),
+            (Some(joint), None, Some(best)) if may_ask => joint.escape(best, &moves, probes),
             _ => None,
         };
         if let Some(Escape::Moves(moves)) = &escape {
-            let nodes = Some(decision.nodes / ESCAPE_SHARE);
             let Limits { lines, strength, .. } = limits;
-            let limits =
-                Limits { moves: moves.clone(), nodes, lines, strength, ..Limits::default() };
+            let (moves, nodes) = (moves.clone(), Some(decision.nodes / ESCAPE_SHARE));
+            let again = Limits { moves, nodes, lines, strength, ..Limits::default() };
             let before = decision.nodes;
-            decision = engine.search(&view.own, &limits, control, &mut ReportSink(sink));
+            decision = engine.search(&view.own, &again, control, &mut ReportSink(sink));
             decision.nodes += before;
         }
-        let advice = match (mate, escape) {
+        let budget = self.wait_budget(view);
+        let advice = (!control.must_end()).then(|| match (mate, escape) {
             (Some(FirstStep::Move(_)), _) => Patience::Move,
             (Some(FirstStep::Wait), _) if !budget.ahead.is_zero() => {
                 Patience::Wait(budget.ahead, WaitReason::Mates)
@@ -181,8 +180,8 @@ impl SeatSearch {
                 Patience::Wait(budget.ahead, WaitReason::Lost)
             }
             _ => patience(engine, view, &decision, budget, probes, control),
-        };
-        (decision, Some(advice))
+        });
+        (decision, advice)
     }
 
     /// Thinks on as long as it may wait; none if the boards have changed meanwhile.
