@@ -246,7 +246,7 @@ impl Pair {
     }
 
     /// Can moves be made on this board, as far as is known?
-    fn is_playable(&self, index: usize) -> bool {
+    pub fn is_playable(&self, index: usize) -> bool {
         self.is_running(index) && !self.boards[index].has_hidden_promotion()
     }
 

@@ -64,10 +64,10 @@ impl SeatClocks {
     /// some time passes before a move arrives. Nobody does where a clock is unknown.
     pub fn leads(&self, team: Team) -> Leads {
         Color::ALL.map(|color| {
-            let seats = [0, 1].map(|board| Seat { board, color });
-            let [own, rival] = if seats[0].team() == team { seats } else { [seats[1], seats[0]] };
-            let (own, rival) = (self.left(own)?, self.left(rival)?);
-            Some(if own >= rival + CLEAR_LEAD { team } else { team.rival() })
+            let [first, second] = [0, 1].map(|board| Seat { board, color });
+            let Diagonal { own, rival } =
+                self.diagonal(if first.team() == team { first } else { second });
+            Some(if own? >= rival? + CLEAR_LEAD { team } else { team.rival() })
         })
     }
 

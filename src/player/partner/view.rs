@@ -47,7 +47,7 @@ impl BoardView {
             Some(board) => OtherBoard::Known(Box::new(board)),
             None => OtherBoard::Unknown,
         };
-        let are_played = (0..2).all(|board| pair.is_running(board) && pair.moves_on(board).is_ok());
+        let are_played = (0..2).all(|board| pair.is_playable(board));
         let both = are_played.then(|| Box::new(pair.clone()));
         Ok(Self { seat, own, other, both, heard: heard.to_vec() })
     }
