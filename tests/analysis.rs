@@ -9,6 +9,7 @@ use kralle::eval::chances::Chances;
 use kralle::game::table::Table;
 use kralle::notation::uci::Castling;
 use kralle::player::analysis::{Analysis, AnalysisOrder};
+use kralle::player::partner::{FirstStep, JointMate};
 use kralle::{Engine, EngineSettings, EvalChoice, Variant};
 
 const FREE: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
@@ -108,6 +109,24 @@ fn one_piece_decides_across_the_boards() {
     let sitting = white1.sitting.expect("a piece can come");
     assert!(sitting.sits && sitting.waiting > sitting.moving + 500, "{sitting:?}");
     assert_eq!((sitting.piece, sitting.lead), (Some(Role::Knight), None));
+}
+
+/// A mate that neither board has by itself is told to both partners; it counts for the chances where
+/// the clocks say that it can be played.
+#[test]
+fn a_mate_over_both_boards_is_told() {
+    // White beside has two moves, and either loses the knight: who leads waits for that.
+    let fen = format!("{SMOTHERED} | 8/8/8/8/4b2p/1k2p3/8/K6N[] w - - 0 1");
+    let clocks = |lead: u64| [30 + lead, 30, 30, 30].map(|left| Some(Duration::from_secs(left)));
+    let found = |clocks| rounds("bughouse", Some(&fen), |order| order.clocks = clocks);
+    let ahead = found(clocks(5)).pop().expect("a round");
+    let mate = JointMate { first: FirstStep::Wait, moves: 2 };
+    assert_eq!(ahead.seats[0].joint_mate, Some(mate));
+    assert!(ahead.seats[0].sitting.is_some_and(|sitting| sitting.sits));
+    assert!(ahead.outlooks[0].share() > 0.9, "{:?}", ahead.outlooks);
+    let level = found(clocks(0)).pop().expect("a round");
+    assert!(level.seats.iter().all(|seat| seat.joint_mate.is_none()));
+    assert!(level.outlooks[0].share() < ahead.outlooks[0].share(), "{:?}", level.outlooks);
 }
 
 /// Nobody must drop a piece, so one more harms nobody; searches with few nodes miss the mate that

@@ -11,6 +11,7 @@ use crate::game::catalogue::Variant;
 use crate::game::pair::Seat;
 use crate::game::table::{AnyPosition, Played, Table};
 use crate::player::analysis::{Analysis, SeatAnalysis};
+use crate::player::partner::FirstStep;
 
 /// Are there two boards?
 pub fn is_pair(table: &dyn Table) -> bool {
@@ -193,11 +194,18 @@ fn seat(seat: &SeatAnalysis, table: &dyn Table) -> Value {
             })
         })
         .collect();
+    let joint_mate = seat.joint_mate.map(|mate| {
+        let first = match mate.first {
+            FirstStep::Move(mv) => Some(mv),
+            FirstStep::Wait => None,
+        };
+        json!({ "move": first.map(write), "san": first.map(san), "mate": mate.moves })
+    });
     json!({
         "seat": seat.seat, "name": seat_word(table, seat.seat), "board": seat.board,
         "score": seat.score.map(score), "lines": lines, "pieces": pieces,
         "sitting": sitting,
         "keep": seat.keep.iter().map(|role| role.letter()).collect::<Vec<_>>(),
-        "crossings": crossings,
+        "crossings": crossings, "jointMate": joint_mate,
     })
 }

@@ -82,6 +82,7 @@ export interface SeatAnalysis {
   } | null;
   keep: string[];
   crossings: { move: string; san: string; piece: string; mate: number }[];
+  jointMate: { move: string | null; san: string | null; mate: number } | null;
 }
 
 export interface Analysis {

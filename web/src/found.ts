@@ -18,9 +18,13 @@ export function teamBar(teams: Analysis["teams"], name: (seat: number) => string
       ...teams.map((team) => el("span", { style: `width:${team.share * 100}%` }))));
 }
 
-/** Sit or move, and captures that let the partner mate. */
+/** Mates over both boards, whether to sit or to move, and captures that let the partner mate. */
 export function advice(seat: SeatAnalysis): HTMLElement | null {
   const lines: string[] = [];
+  if (seat.jointMate) {
+    const { san, mate } = seat.jointMate;
+    lines.push(san ? `${san} mates over both boards in ${mate}` : `If it waits, its team mates over both boards in ${mate}`);
+  }
   if (seat.sitting) {
     const { moving, waiting, piece, lead, sits } = seat.sitting;
     const clock = lead === null ? "if the clock allows it" : lead > 0 ? `${clockText(lead)} ahead` : `${clockText(-lead)} behind`;

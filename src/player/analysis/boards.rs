@@ -14,8 +14,8 @@ use crate::game::rules::MatchEnd;
 use crate::game::single::Position;
 use crate::player::engine::lock;
 use crate::player::partner::{
-    BoardEngine, BoardView, Diagonal, OtherBoard, PartnerPlayer, Patience, ProbeBudget, WaitBudget,
-    captures, coming, now_and_later, patience,
+    BoardEngine, BoardView, Diagonal, FirstStep, JointBoards, JointMate, OtherBoard, PartnerPlayer,
+    Patience, ProbeBudget, SeatClocks, WaitBudget, captures, coming, now_and_later, patience,
 };
 use crate::search::{Decision, Limits, MateProof, SearchControl};
 
@@ -90,17 +90,35 @@ impl BoardAnalysis<'_> {
     ) -> u64 {
         let Self { round, view, .. } = self;
         let (mover, waits) = (view.seat, view.seat.opponent());
+        let mut asked = ProbeBudget::of(&round.limits(round.nodes));
+        let joint_mate = self.joint_mate(&mut asked);
+        let moves = match joint_mate {
+            Some(JointMate { first: FirstStep::Move(mv), .. }) if round.order.lines <= 1 => {
+                vec![mv]
+            }
+            _ => Vec::new(),
+        };
+        let nodes = round.nodes * LINES_SHARE / 100;
         let LinesFound { decision, lines, score } =
-            round.lines(engine, &view.own, view.seat.board, round.nodes * LINES_SHARE / 100);
-        let mut spent = decision.nodes;
+            round.lines(engine, &view.own, mover.board, moves, nodes);
+        let mut spent = decision.nodes + asked.spent;
+        let is_alone = score.mates_in().is_some();
+        seats[mover.index()].joint_mate = joint_mate.filter(|_| !is_alone);
         seats[mover.index()].score = Some(score);
         seats[waits.index()].score = Some(-score);
         seats[mover.index()].lines = lines;
         let effects = self.effects(engine, score, &mut spent);
         seats[mover.index()].pieces = effects.clone();
         seats[waits.index()].pieces = effects.into_iter().map(turned).collect();
-        seats[mover.index()].sitting = self.sitting(engine, &decision, probes);
+        seats[mover.index()].sitting = self.sitting(engine, &decision, joint_mate, probes);
         spent
+    }
+
+    /// How the team of the seat on move mates over both boards.
+    fn joint_mate(&self, probes: &mut ProbeBudget) -> Option<JointMate> {
+        let leads = self.clocks().leads(self.view.seat.team());
+        let joint = JointBoards::of(self.view, leads, probes)?;
+        joint.mate(&self.view.own.legal_moves(), probes)
     }
 
     /// What each piece does, seen by the seat on move. Nobody must drop a piece: one more in the
@@ -126,6 +144,7 @@ impl BoardAnalysis<'_> {
         &self,
         engine: &mut BoardEngine,
         decision: &Decision,
+        joint_mate: Option<JointMate>,
         probes: &mut ProbeBudget,
     ) -> Option<Sitting> {
         let Self { round, view, .. } = self;
@@ -148,24 +167,29 @@ impl BoardAnalysis<'_> {
                 (sitting.waiting, sitting.moving, sitting.piece) = (now, later, Some(role));
             }
         }
-        let budget = match self.diagonal() {
+        let diagonal = self.clocks().diagonal(view.seat);
+        let budget = match diagonal {
             known @ Diagonal { own: Some(_), rival: Some(_) } => WaitBudget::of(known),
             _ => WaitBudget { ahead: IF_IT_COULD, asked: IF_IT_COULD, lost: IF_IT_COULD },
         };
-        let patience = patience(engine, view, decision, budget, probes, round.control);
-        sitting.sits = matches!(patience, Patience::Wait(..));
+        sitting.sits = match joint_mate.map(|mate| mate.first) {
+            Some(FirstStep::Move(_)) => false,
+            Some(FirstStep::Wait) if !budget.ahead.is_zero() => true,
+            _ => {
+                let patience = patience(engine, view, decision, budget, probes, round.control);
+                matches!(patience, Patience::Wait(..))
+            }
+        };
         Some(sitting)
     }
 
-    /// The seat's clock, and that of its partner's opponent.
-    fn diagonal(&self) -> Diagonal {
-        let clock = |seat: Seat| self.round.order.clocks[seat.index()];
-        let seat = self.view.seat;
-        Diagonal { own: clock(seat), rival: clock(seat.partner().opponent()) }
+    /// The clocks, as far as they are known; they do not run.
+    fn clocks(&self) -> SeatClocks {
+        SeatClocks::new(self.round.order.clocks, [Duration::ZERO; 4], true)
     }
 
     fn lead(&self) -> Option<i64> {
-        let Diagonal { own, rival } = self.diagonal();
+        let Diagonal { own, rival } = self.clocks().diagonal(self.view.seat);
         let millis = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
         Some(millis(own?) - millis(rival?))
     }
@@ -212,6 +236,19 @@ fn crossing(board: &Position, piece: Role, mate: i32) -> Option<Crossing> {
     Some(Crossing { capture, piece, mate })
 }
 
+/// What a mate over both boards is worth to the first team. Where clocks are unknown it hangs on
+/// who moves first.
+fn joint_score(round: &Round<'_>, seats: &[SeatAnalysis]) -> Option<Score> {
+    let are_timed = round.order.clocks.iter().all(Option::is_some);
+    let mating = Seat::ALL.into_iter().filter(|_| are_timed);
+    mating.filter_map(|seat| Some((seat, seats[seat.index()].joint_mate?))).next().map(
+        |(seat, mate)| {
+            let score = Score::mating(2 * usize::from(mate.moves) - 1);
+            if seat.team() == Seat::ALL[0].team() { score } else { -score }
+        },
+    )
+}
+
 /// The chances of both teams.
 fn outlooks(pair: &Pair, round: &Round<'_>, seats: &[SeatAnalysis]) -> Vec<Outlook> {
     let team = |first: Seat| vec![first.index(), first.partner().index()];
@@ -229,8 +266,9 @@ fn outlooks(pair: &Pair, round: &Round<'_>, seats: &[SeatAnalysis]) -> Vec<Outlo
                 Outlook { seats: theirs, win: loss, draw, loss: win },
             ];
         }
-        let scores: Vec<Score> =
-            first.iter().filter_map(|seat| seats[seat.index()].score).collect();
+        let joint = joint_score(round, seats);
+        let each = first.iter().filter_map(|seat| seats[seat.index()].score);
+        let scores = joint.map_or_else(|| each.collect(), |score| vec![score]);
         return of_first_board(round.order.chances, &scores, teams);
     }
     let boards = first.map(|seat| match pair.board_end(seat.board) {

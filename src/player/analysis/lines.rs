@@ -68,13 +68,15 @@ impl Round<'_> {
         Limits { nodes: Some(nodes.max(1)), move_time, ..Limits::default() }
     }
 
-    /// The best lines of a board, with so many nodes. Mates by checks are proved first, if they
-    /// can be: among many drops a proof finds them long before the search does.
+    /// The best lines of a board, with so many nodes; among these moves, if some are named.
+    /// Mates by checks are proved first, if they can be: among many drops a proof finds them long
+    /// before the search does.
     pub(super) fn lines<G: Searchable, E: Eval<G>>(
         &self,
         engine: &mut Engine<G, E>,
         position: &G,
         board: usize,
+        moves: Vec<Move>,
         nodes: u64,
     ) -> LinesFound {
         let mut spent = 0;
@@ -86,6 +88,7 @@ impl Round<'_> {
         let limits = Limits {
             depth: self.order.depth,
             lines: self.order.lines,
+            moves,
             ..self.limits(nodes.saturating_sub(spent))
         };
         let mut decision = engine.search(position, &limits, self.control, &mut lines);

@@ -25,6 +25,7 @@ use crate::eval::chances::Chances;
 use crate::game::table::{AnyPosition, MOST_SEATS, Table};
 use crate::player::any::{AnyPlayer, PlayerError};
 use crate::player::engine::lock;
+use crate::player::partner::JointMate;
 use crate::search::{Limits, MateProof, SearchControl};
 
 /// How long to analyse, and what is known beside the position.
@@ -80,6 +81,8 @@ pub struct SeatAnalysis {
     pub keep: Vec<Role>,
     /// Two boards: captures here that give the partner a piece to mate with.
     pub crossings: Vec<Crossing>,
+    /// Two boards, and it is on move: its team mates by force, but not on this board alone.
+    pub joint_mate: Option<JointMate>,
 }
 
 /// What one more piece in a hand does, right now.
@@ -144,6 +147,7 @@ impl SeatAnalysis {
             sitting: None,
             keep: Vec::new(),
             crossings: Vec::new(),
+            joint_mate: None,
         }
     }
 }

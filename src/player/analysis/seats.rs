@@ -19,7 +19,7 @@ pub(super) fn two(
 ) -> impl FnMut(&Round<'_>) -> Findings {
     move |round| {
         let LinesFound { decision, lines, score } =
-            round.lines(&mut lock(&engine), &position, 0, round.nodes);
+            round.lines(&mut lock(&engine), &position, 0, Vec::new(), round.nodes);
         let turn = position.turn();
         let of = |color: Color| if color == turn { score } else { -score };
         let mut seats = Color::ALL.map(|color| SeatAnalysis::new(color.index(), 0));
@@ -59,7 +59,7 @@ pub(super) fn many<K: MultiGame>(
                 round.nodes / (OWN_SHARE + 1) / (K::SEATS as u64 - 1)
             };
             let LinesFound { decision, lines, score } =
-                round.lines(&mut engine, &Paranoid::new(after.clone()), 0, nodes);
+                round.lines(&mut engine, &Paranoid::new(after.clone()), 0, Vec::new(), nodes);
             spent += decision.nodes;
             seats[seat.index()].score = Some(score);
             if seat == turn {

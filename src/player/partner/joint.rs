@@ -20,6 +20,15 @@ use crate::game::rules::MatchEnd;
 /// The teams that lead on the clocks of White's and of Black's diagonal, as far as is known.
 pub type Leads = [Option<Team>; 2];
 
+/// A mate by force, for a seat on move of the team that mates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JointMate {
+    /// How it begins.
+    pub first: FirstStep,
+    /// Moves of the team until mate.
+    pub moves: u8,
+}
+
 /// How a mate begins, for a seat on move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstStep {
@@ -62,12 +71,14 @@ impl<'a> JointBoards<'a> {
     }
 
     /// How the team mates by force, if that is seen; the seat's own part is one of these moves.
-    pub fn mate(&self, moves: &[Move], probes: &mut ProbeBudget) -> Option<FirstStep> {
+    pub fn mate(&self, moves: &[Move], probes: &mut ProbeBudget) -> Option<JointMate> {
         let mut ours = self.proofs_for(self.seat.team(), self.nodes);
-        let step = (1..=MOST_MOVES)
-            .find_map(|left| ours.first_step(self.seat, moves, left).ok().flatten());
+        let mate = (1..=MOST_MOVES).find_map(|left| {
+            let first = ours.first_step(self.seat, moves, left).ok().flatten()?;
+            Some(JointMate { first, moves: left })
+        });
         probes.spent += self.nodes - ours.nodes_left;
-        step
+        mate
     }
 
     /// If the rivals mate by force after this move: which of all these moves, or waiting, avoids
@@ -274,8 +285,10 @@ mod tests {
 
     fn mate(fen: &str, seat: Seat, leads: Leads) -> String {
         ask(fen, seat, leads, |joint, moves, probes| match joint.mate(moves, probes) {
-            Some(FirstStep::Move(mv)) => text(mv),
-            Some(FirstStep::Wait) => "wait".into(),
+            Some(JointMate { first: FirstStep::Move(mv), moves }) => {
+                format!("{} {moves}", text(mv))
+            }
+            Some(JointMate { first: FirstStep::Wait, moves }) => format!("wait {moves}"),
             None => "none".into(),
         })
     }
@@ -298,8 +311,8 @@ mod tests {
     fn a_piece_taken_beside_mates_here() {
         let fen = format!("{SMOTHERED} | 4k3/8/8/3p4/4N3/8/8/4K3[] b - - 0 1");
         for leads in [OURS, THEIRS, NOBODY] {
-            assert_eq!(mate(&fen, W1, leads), "wait");
-            assert_eq!(mate(&fen, B2, leads), "d5e4");
+            assert_eq!(mate(&fen, W1, leads), "wait 2");
+            assert_eq!(mate(&fen, B2, leads), "d5e4 2");
         }
         let nothing = ask(&fen, B2, OURS, |joint, _, probes| joint.mate(&[], probes));
         assert_eq!(nothing, None, "the move may not be played");
@@ -311,7 +324,7 @@ mod tests {
         let fen = format!("{SMOTHERED} | 8/8/8/8/4b2p/1k2p3/8/K6N[] w - - 0 1");
         assert_eq!(
             [OURS, THEIRS, NOBODY].map(|leads| mate(&fen, W1, leads)),
-            ["wait", "none", "none"]
+            ["wait 2", "none", "none"]
         );
     }
 

@@ -30,7 +30,7 @@ mod view;
 
 pub use appraiser::Appraiser;
 pub use clocks::SeatClocks;
-pub use joint::{Escape, FirstStep, JointBoards, Leads};
+pub use joint::{Escape, FirstStep, JointBoards, JointMate, Leads};
 pub use pace::{Diagonal, at_pace};
 pub use patience::{Patience, WaitBudget, captures, coming, now_and_later, patience};
 pub use player::{PartnerPlayer, SeatOrder};

@@ -149,7 +149,7 @@ impl SeatSearch {
         if moves.is_empty() {
             moves = view.own.legal_moves();
         }
-        let mate = joint.as_ref().and_then(|joint| joint.mate(&moves, probes));
+        let mate = joint.as_ref().and_then(|joint| Some(joint.mate(&moves, probes)?.first));
         let before = SpentSoFar { nodes: spent.nodes + probes.spent, ..*spent };
         let mut limits = self.rest_of(view, &before);
         if let Some(FirstStep::Move(mv)) = mate {

@@ -3,6 +3,7 @@
 use crate::base::Score;
 use crate::board::{Move, Role};
 use crate::player::analysis::{Analysis, SeatAnalysis};
+use crate::player::partner::{FirstStep, JointMate};
 
 /// How seats and moves are called.
 pub struct AnalysisWords {
@@ -67,6 +68,13 @@ fn of_seat(seat: &SeatAnalysis, words: &AnalysisWords) -> Vec<String> {
         say(format!(
             "sitting moving {moving} waiting {waiting} piece {piece} lead {lead} advice {advice}"
         ));
+    }
+    if let Some(JointMate { first, moves }) = seat.joint_mate {
+        let first = match first {
+            FirstStep::Move(mv) => words.write(seat.board, mv),
+            FirstStep::Wait => "wait".into(),
+        };
+        say(format!("joint {first} mate {moves}"));
     }
     if !seat.keep.is_empty() {
         let roles: Vec<String> = seat.keep.iter().map(|&role| letter(role)).collect();
