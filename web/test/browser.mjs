@@ -216,6 +216,8 @@ await test("sit or move is told with numbers, and what each piece brings", async
   const advice = (await page.locator(".advice").allTextContents()).join(" ");
   holds(/Sit: moving now .*, waiting for N #1 \(0:30 ahead\)/.test(advice), advice);
   holds(/dxe4 gives the partner N, which mates in 1/.test(advice), advice);
+  holds(/dxe4 mates over both boards in 2/.test(advice), advice);
+  holds(/If it waits, its team mates over both boards in 2/.test(advice), advice);
   const table = await page.locator("table").textContent();
   holds(table.includes("mates in 1"), table);
   const keep = (await page.locator("p.bad").allTextContents()).join(" ");
