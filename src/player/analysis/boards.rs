@@ -90,6 +90,7 @@ impl BoardAnalysis<'_> {
     ) -> u64 {
         let Self { round, view, .. } = self;
         let (mover, waits) = (view.seat, view.seat.opponent());
+        // Unlike the small searches of the rest it must not outgrow a short round.
         let mut asked = ProbeBudget::of(&round.limits(round.nodes));
         let joint_mate = self.joint_mate(&mut asked);
         let moves = match joint_mate {
@@ -167,8 +168,7 @@ impl BoardAnalysis<'_> {
                 (sitting.waiting, sitting.moving, sitting.piece) = (now, later, Some(role));
             }
         }
-        let diagonal = self.clocks().diagonal(view.seat);
-        let budget = match diagonal {
+        let budget = match self.clocks().diagonal(view.seat) {
             known @ Diagonal { own: Some(_), rival: Some(_) } => WaitBudget::of(known),
             _ => WaitBudget { ahead: IF_IT_COULD, asked: IF_IT_COULD, lost: IF_IT_COULD },
         };
@@ -240,13 +240,10 @@ fn crossing(board: &Position, piece: Role, mate: i32) -> Option<Crossing> {
 /// who moves first.
 fn joint_score(round: &Round<'_>, seats: &[SeatAnalysis]) -> Option<Score> {
     let are_timed = round.order.clocks.iter().all(Option::is_some);
-    let mating = Seat::ALL.into_iter().filter(|_| are_timed);
-    mating.filter_map(|seat| Some((seat, seats[seat.index()].joint_mate?))).next().map(
-        |(seat, mate)| {
-            let score = Score::mating(2 * usize::from(mate.moves) - 1);
-            if seat.team() == Seat::ALL[0].team() { score } else { -score }
-        },
-    )
+    let mut mating = Seat::ALL.into_iter().filter(|_| are_timed);
+    let (seat, mate) = mating.find_map(|seat| Some((seat, seats[seat.index()].joint_mate?)))?;
+    let score = Score::mating(2 * usize::from(mate.moves) - 1);
+    Some(if seat.team() == Seat::ALL[0].team() { score } else { -score })
 }
 
 /// The chances of both teams.
