@@ -23,15 +23,15 @@ pub struct Chances {
 }
 
 // Fitted to games of the engine against itself; docs/search.md has the figures.
-const CHESS: Chances = Chances::level(280.0, 240.0);
-const DROPS: Chances = Chances::level(0.0, 340.0);
+const CHESS: Chances = Chances::level(180.0, 155.0);
+const DROPS: Chances = Chances::level(20.0, 460.0);
 const TEAMS: Chances = Chances::level(0.0, 680.0);
 // Fitted to games of four seats with clocks; docs/analysis.md has the figures.
 const BUGHOUSE: Chances = TEAMS.together(400.0, 0.04);
 const DOORGEEFSCHAAK: Chances = TEAMS.together(300.0, 0.1);
 const TANDEM: Chances = TEAMS.together(500.0, 0.08);
 const TANDEMORDNUNG: Chances = TEAMS.together(400.0, 0.09);
-const SUPER: Chances = Chances::level(380.0, 500.0);
+const SUPER: Chances = Chances::level(140.0, 325.0);
 const FOUR: Chances = Chances::level(500.0, 1_050.0);
 const FOUR_TEAMS: Chances = Chances::level(100.0, 750.0);
 /// Of three players two lose.

@@ -157,7 +157,7 @@ mod tests {
         let report = report();
         assert_eq!(
             line(&SearchEvent::Info(report), Some(Chances::of(BuiltIn::Chess))),
-            "info depth 3 seldepth 5 multipv 1 score cp 20 lowerbound wdl 253 524 223 \
+            "info depth 3 seldepth 5 multipv 1 score cp 20 lowerbound wdl 263 521 216 \
              nodes 1500 nps 3000 hashfull 7 time 500 pv"
         );
     }
