@@ -11,7 +11,6 @@ use crate::game::catalogue::Variant;
 use crate::game::pair::Seat;
 use crate::game::table::{AnyPosition, Played, Table};
 use crate::player::analysis::{Analysis, SeatAnalysis};
-use crate::player::partner::FirstStep;
 
 /// Are there two boards?
 pub fn is_pair(table: &dyn Table) -> bool {
@@ -195,10 +194,7 @@ fn seat(seat: &SeatAnalysis, table: &dyn Table) -> Value {
         })
         .collect();
     let joint_mate = seat.joint_mate.map(|mate| {
-        let first = match mate.first {
-            FirstStep::Move(mv) => Some(mv),
-            FirstStep::Wait => None,
-        };
+        let first = mate.first.own_move();
         json!({ "move": first.map(write), "san": first.map(san), "mate": mate.moves })
     });
     json!({

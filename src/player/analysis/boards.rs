@@ -14,8 +14,8 @@ use crate::game::rules::MatchEnd;
 use crate::game::single::Position;
 use crate::player::engine::lock;
 use crate::player::partner::{
-    BoardEngine, BoardView, Diagonal, FirstStep, JointBoards, JointMate, OtherBoard, PartnerPlayer,
-    Patience, ProbeBudget, SeatClocks, WaitBudget, captures, coming, now_and_later, patience,
+    BoardEngine, BoardView, Diagonal, JointBoards, JointMate, OtherBoard, PartnerPlayer, Patience,
+    ProbeBudget, SeatClocks, WaitBudget, captures, coming, now_and_later, patience,
 };
 use crate::search::{Decision, Limits, MateProof, SearchControl};
 
@@ -93,12 +93,8 @@ impl BoardAnalysis<'_> {
         // Unlike the small searches of the rest it must not outgrow a short round.
         let mut asked = ProbeBudget::of(&round.limits(round.nodes));
         let joint_mate = self.joint_mate(&mut asked);
-        let moves = match joint_mate {
-            Some(JointMate { first: FirstStep::Move(mv), .. }) if round.order.lines <= 1 => {
-                vec![mv]
-            }
-            _ => Vec::new(),
-        };
+        let first = joint_mate.and_then(|mate| mate.first.own_move());
+        let moves = first.filter(|_| round.order.lines <= 1).into_iter().collect();
         let nodes = round.nodes * LINES_SHARE / 100;
         let LinesFound { decision, lines, score } =
             round.lines(engine, &view.own, mover.board, moves, nodes);
@@ -172,14 +168,10 @@ impl BoardAnalysis<'_> {
             known @ Diagonal { own: Some(_), rival: Some(_) } => WaitBudget::of(known),
             _ => WaitBudget { ahead: IF_IT_COULD, asked: IF_IT_COULD, lost: IF_IT_COULD },
         };
-        sitting.sits = match joint_mate.map(|mate| mate.first) {
-            Some(FirstStep::Move(_)) => false,
-            Some(FirstStep::Wait) if !budget.ahead.is_zero() => true,
-            _ => {
-                let patience = patience(engine, view, decision, budget, probes, round.control);
-                matches!(patience, Patience::Wait(..))
-            }
-        };
+        let patience = joint_mate
+            .and_then(|mate| mate.first.advice(budget))
+            .unwrap_or_else(|| patience(engine, view, decision, budget, probes, round.control));
+        sitting.sits = matches!(patience, Patience::Wait(..));
         Some(sitting)
     }
 

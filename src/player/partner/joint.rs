@@ -10,12 +10,14 @@
 
 use std::collections::HashMap;
 
+use super::patience::{Patience, WaitBudget};
 use super::probes::ProbeBudget;
 use super::view::BoardView;
 use crate::board::{Move, MoveList, Silent};
 use crate::game::Playable as _;
 use crate::game::pair::{Pair, Seat, Team};
 use crate::game::rules::MatchEnd;
+use crate::player::event::WaitReason;
 
 /// The teams that lead on the clocks of White's and of Black's diagonal, as far as is known.
 pub type Leads = [Option<Team>; 2];
@@ -36,6 +38,25 @@ pub enum FirstStep {
     Move(Move),
     /// With a move of the partner, or of a rival that has to move first: the seat waits.
     Wait,
+}
+
+impl FirstStep {
+    /// The seat's own move, if it begins with that.
+    pub const fn own_move(self) -> Option<Move> {
+        match self {
+            Self::Move(mv) => Some(mv),
+            Self::Wait => None,
+        }
+    }
+
+    /// Whether to move, for a seat that may wait so long; no advice if it cannot wait.
+    pub fn advice(self, budget: WaitBudget) -> Option<Patience> {
+        match self {
+            Self::Move(_) => Some(Patience::Move),
+            Self::Wait if budget.ahead.is_zero() => None,
+            Self::Wait => Some(Patience::Wait(budget.ahead, WaitReason::Mates)),
+        }
+    }
 }
 
 /// What a seat on move can do against a mate that its move would allow.

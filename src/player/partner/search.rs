@@ -152,7 +152,7 @@ impl SeatSearch {
         let mate = joint.as_ref().and_then(|joint| Some(joint.mate(&moves, probes)?.first));
         let before = SpentSoFar { nodes: spent.nodes + probes.spent, ..*spent };
         let mut limits = self.rest_of(view, &before);
-        if let Some(FirstStep::Move(mv)) = mate {
+        if let Some(mv) = mate.and_then(FirstStep::own_move) {
             limits.moves = vec![mv];
         }
         let mut decision = engine.search(&view.own, &limits, control, &mut ReportSink(sink));
@@ -172,14 +172,12 @@ impl SeatSearch {
         }
         let budget = self.wait_budget(view);
         let advice = (!control.must_end()).then(|| match (mate, escape) {
-            (Some(FirstStep::Move(_)), _) => Patience::Move,
-            (Some(FirstStep::Wait), _) if !budget.ahead.is_zero() => {
-                Patience::Wait(budget.ahead, WaitReason::Mates)
-            }
             (_, Some(Escape::Wait)) if !budget.ahead.is_zero() => {
                 Patience::Wait(budget.ahead, WaitReason::Lost)
             }
-            _ => patience(engine, view, &decision, budget, probes, control),
+            _ => mate
+                .and_then(|first| first.advice(budget))
+                .unwrap_or_else(|| patience(engine, view, &decision, budget, probes, control)),
         });
         (decision, advice)
     }

@@ -3,7 +3,7 @@
 use crate::base::Score;
 use crate::board::{Move, Role};
 use crate::player::analysis::{Analysis, SeatAnalysis};
-use crate::player::partner::{FirstStep, JointMate};
+use crate::player::partner::JointMate;
 
 /// How seats and moves are called.
 pub struct AnalysisWords {
@@ -70,10 +70,7 @@ fn of_seat(seat: &SeatAnalysis, words: &AnalysisWords) -> Vec<String> {
         ));
     }
     if let Some(JointMate { first, moves }) = seat.joint_mate {
-        let first = match first {
-            FirstStep::Move(mv) => words.write(seat.board, mv),
-            FirstStep::Wait => "wait".into(),
-        };
+        let first = first.own_move().map_or("wait".into(), |mv| words.write(seat.board, mv));
         say(format!("joint {first} mate {moves}"));
     }
     if !seat.keep.is_empty() {
