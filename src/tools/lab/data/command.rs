@@ -8,6 +8,7 @@ use super::check::check;
 use super::error::DataError;
 use super::generate::{DatagenOrder, generate};
 use super::record::DatagenRecipe;
+use super::relabel::Relabeller;
 use crate::eval::chosen::EvalChoice;
 use crate::game::catalogue::{BuiltIn, Family};
 use crate::tools::values::{built_in, threads};
@@ -45,11 +46,15 @@ pub struct DatagenArgs {
     /// The file to write or to go on with.
     #[arg(long, required_unless_present = "check")]
     output: Option<PathBuf>,
+    /// Play no games: search the positions of this file again that are learnt from, and write its
+    /// games with the new scores.
+    #[arg(long, conflicts_with_all = ["variant", "games", "seed", "both_boards"])]
+    relabel: Option<PathBuf>,
     /// Write nothing: say what is in these files.
     #[arg(
         long,
         num_args = 1..,
-        conflicts_with_all = ["output", "games", "nodes", "seed", "eval_file", "both_boards"],
+        conflicts_with_all = ["output", "games", "nodes", "seed", "eval_file", "both_boards", "relabel"],
     )]
     check: Vec<PathBuf>,
 }
@@ -64,15 +69,19 @@ impl DatagenArgs {
             return check(&self.check).map(|sum| sum.to_string());
         }
         let eval = EvalChoice::read(&self.eval_file)?;
-        let network = eval.fingerprint(self.variant)?;
-        let Self { variant: game, both_boards, nodes, seed, .. } = self;
-        if both_boards && !matches!(game.family(), Family::Pair(_)) {
-            return Err(DataError::OneBoard(game.name()));
-        }
-        let recipe = DatagenRecipe { game, both_boards, nodes, seed, network };
+        let Self { variant: game, both_boards, nodes, seed, relabel, .. } = self;
+        let (recipe, games) = if let Some(path) = &relabel {
+            Relabeller::order(path, nodes, &eval)?
+        } else {
+            if both_boards && !matches!(game.family(), Family::Pair(_)) {
+                return Err(DataError::OneBoard(game.name()));
+            }
+            let network = eval.fingerprint(game)?;
+            (DatagenRecipe { game, both_boards, nodes, seed, network }, self.games)
+        };
         let output = self.output.ok_or(DataError::NoOutput)?;
         let threads = usize::from(self.threads);
-        let order = DatagenOrder { recipe, eval, games: self.games, threads, output };
+        let order = DatagenOrder { recipe, eval, relabel, games, threads, output };
         let bar = ProgressBar::new(order.games);
         let games = generate(&order, &bar)?;
         bar.finish();

@@ -46,6 +46,8 @@ pub enum DataError {
     Mixed { path: PathBuf, first: &'static str, other: &'static str },
     #[error("{0} is played on one board, not on two")]
     OneBoard(&'static str),
+    #[error("{path}: only games on one board can be relabelled", path = .path.display())]
+    BothBoards { path: PathBuf },
     #[error("{0} is not played on 8x8 boards")]
     NoBoard(&'static str),
     #[error("--output is missing")]

@@ -12,6 +12,7 @@ use super::error::DataError;
 use super::file::GameWriter;
 use super::partners::PartnersPlayer;
 use super::record::{DatagenRecipe, GameRecord};
+use super::relabel::Relabeller;
 use super::seats::SeatsPlayer;
 use super::selfplay::{SelfPlay, SelfPlayer};
 use crate::eval::chosen::EvalChoice;
@@ -26,6 +27,8 @@ pub struct DatagenOrder {
     pub recipe: DatagenRecipe,
     /// The evaluation that the recipe's fingerprint belongs to.
     pub eval: EvalChoice,
+    /// A file whose games are taken and searched anew; none to play new ones.
+    pub relabel: Option<PathBuf>,
     /// How many games there shall be in the file in the end.
     pub games: u64,
     /// Threads at work.
@@ -34,7 +37,22 @@ pub struct DatagenOrder {
     pub output: PathBuf,
 }
 
-/// Plays the games that are still missing in the file, and shows how it goes.
+/// Makes games, each by its number alone.
+pub(super) trait GameMaker {
+    /// The game of this number. Numbers grow from call to call.
+    ///
+    /// # Errors
+    /// If it is taken from a file that cannot be read.
+    fn make(&mut self, number: u64) -> Result<GameRecord, DataError>;
+}
+
+impl<P: SelfPlay> GameMaker for P {
+    fn make(&mut self, number: u64) -> Result<GameRecord, DataError> {
+        Ok(self.play(number))
+    }
+}
+
+/// Makes the games that are still missing in the file, and shows how it goes.
 ///
 /// # Errors
 /// If the file cannot be read or written, or there is no memory for the engines.
@@ -51,14 +69,16 @@ pub fn generate(order: &DatagenOrder, bar: &ProgressBar) -> Result<u64, DataErro
         for _ in 0..order.threads.max(1) {
             let (sender, next, failed) = (sender.clone(), &next, &failed);
             scope.spawn(move || {
-                let mut player = player(order.recipe, &order.eval);
+                let mut maker = maker(order);
                 while !failed.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= order.games {
                         break;
                     }
-                    let game = player.as_mut().map(|player| player.play(number));
-                    let game = game.map_err(|error| DataError::Engine(error.to_string()));
+                    let game = match &mut maker {
+                        Ok(maker) => maker.make(number),
+                        Err(error) => Err(DataError::Engine(error.to_string())),
+                    };
                     let last = game.is_err();
                     if sender.send((number, game)).is_err() || last {
                         break;
@@ -92,8 +112,13 @@ pub fn generate(order: &DatagenOrder, bar: &ProgressBar) -> Result<u64, DataErro
     })
 }
 
-/// What plays by this recipe.
-fn player(recipe: DatagenRecipe, eval: &EvalChoice) -> Result<Box<dyn SelfPlay>, DataError> {
+/// What makes the games of this order.
+fn maker(order: &DatagenOrder) -> Result<Box<dyn GameMaker>, DataError> {
+    let DatagenOrder { recipe, eval, relabel, .. } = order;
+    let recipe = *recipe;
+    if let Some(path) = relabel {
+        return Ok(Box::new(Relabeller::new(path, recipe, eval)?));
+    }
     Ok(match recipe.game.family() {
         Family::Pair(_) if recipe.both_boards => Box::new(PartnersPlayer::new(recipe, eval)?),
         Family::Single(_) | Family::Pair(_) => Box::new(SelfPlayer::new(recipe, eval)?),
@@ -106,7 +131,7 @@ fn player(recipe: DatagenRecipe, eval: &EvalChoice) -> Result<Box<dyn SelfPlay>,
 /// Plays one game of a recipe.
 #[cfg(test)]
 pub(super) fn game(recipe: DatagenRecipe, number: u64) -> GameRecord {
-    player(recipe, &EvalChoice::HandWritten).unwrap().play(number)
+    maker(&order(recipe, number + 1, 1, std::path::Path::new(""))).unwrap().make(number).unwrap()
 }
 
 /// Where two runs of a recipe are compared.
@@ -117,8 +142,18 @@ pub(super) fn file(
     threads: usize,
     output: &std::path::Path,
 ) -> Vec<u8> {
-    let eval = EvalChoice::HandWritten;
-    let order = DatagenOrder { recipe, eval, games, threads, output: output.into() };
-    generate(&order, &ProgressBar::hidden()).unwrap();
+    generate(&order(recipe, games, threads, output), &ProgressBar::hidden()).unwrap();
     std::fs::read(output).unwrap()
+}
+
+/// New games by the hand-written evaluation.
+#[cfg(test)]
+pub(super) fn order(
+    recipe: DatagenRecipe,
+    games: u64,
+    threads: usize,
+    output: &std::path::Path,
+) -> DatagenOrder {
+    let (eval, output) = (EvalChoice::HandWritten, output.into());
+    DatagenOrder { recipe, eval, relabel: None, games, threads, output }
 }

@@ -9,6 +9,7 @@ mod file;
 mod generate;
 mod partners;
 mod record;
+mod relabel;
 mod seats;
 mod seats_record;
 mod selfplay;

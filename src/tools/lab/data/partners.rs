@@ -7,7 +7,7 @@ use rand::rngs::SmallRng;
 
 use super::error::DataError;
 use super::record::{DatagenRecipe, GameRecord, PlyRecord, ordered, start_of_pair};
-use super::selfplay::{HASH_MIB, LEVEL, LONGEST, OPENING, SelfPlay};
+use super::selfplay::{HASH_MIB, LEVEL, LONGEST, OPENING, SelfPlay, centipawns};
 use crate::board::{MoveList, Silent};
 use crate::eval::chosen::EvalChoice;
 use crate::eval::team::{Beside, BesideHandle, BoardEvals, TeamEval};
@@ -66,12 +66,10 @@ impl SelfPlay for PartnersPlayer {
                 self.beside.tell(Beside { board: other.cloned(), ..Beside::default() });
                 let alone = pair.board_alone(board).ok()?;
                 let found = self.engine.search(&alone, &limits, &SearchControl::default(), &mut ());
-                let score = found.score.value();
-                if played[board] == openings[board] && score.abs() > LEVEL {
+                if played[board] == openings[board] && found.score.value().abs() > LEVEL {
                     return None;
                 }
-                // Scores stay within 32 000 by their type.
-                (found.best?.on_board(board), Some(score as i16))
+                (found.best?.on_board(board), Some(centipawns(found.score)))
             };
             ordered(&pair, &mut moves);
             let place = moves.iter().position(|&other| other == mv)?;

@@ -76,6 +76,12 @@ impl SelfPlayer {
         Ok(Self { recipe, start, engine })
     }
 
+    /// The score of a position for its mover.
+    pub(super) fn judge(&mut self, position: &Position) -> Score {
+        let limits = self.recipe.limits();
+        self.engine.search(position, &limits, &SearchControl::default(), &mut ()).score
+    }
+
     /// The move to play. More than half of the positions are not learnt from: a glance tells
     /// most of these, and its move is good enough to go on with.
     fn search(&mut self, position: &Position) -> Decision {
@@ -194,11 +200,15 @@ impl SelfPlayGame {
     fn record(&mut self, mv: Move, arrivals: Vec<Piece>, score: Option<Score>) {
         self.legal_moves();
         let place = self.moves.iter().position(|&other| other == mv).unwrap_or_default();
-        // Scores stay within 32 000 by their type.
-        let score = score.map(|score| score.value() as i16);
-        self.plies.push(PlyRecord { arrivals, place, score });
+        self.plies.push(PlyRecord { arrivals, place, score: score.map(centipawns) });
         self.position.play(mv, &mut Silent);
     }
+}
+
+/// A score as records have it.
+pub(super) const fn centipawns(score: Score) -> i16 {
+    // Scores stay within 32 000 by their type.
+    score.value() as i16
 }
 
 const fn result_for(winner: Color) -> u8 {

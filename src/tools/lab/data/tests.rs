@@ -2,11 +2,15 @@
 
 use std::path::PathBuf;
 
+use indicatif::ProgressBar;
+
 use super::file::{GameReader, GameWriter, read_number};
 use super::record::GameRecord;
+use super::relabel::Relabeller;
 use super::seats_record::ScoreScale;
-use super::{DataError, DatagenRecipe, check, generate};
+use super::{DataError, DatagenOrder, DatagenRecipe, check, generate};
 use crate::board::Color;
+use crate::eval::chosen::EvalChoice;
 use crate::game::catalogue::{BuiltIn, Family};
 use crate::game::multi::{Drieschaak, FourPlayerTeams, Vierschaak};
 use crate::game::single::Position;
@@ -160,6 +164,51 @@ fn a_file_of_pairs_is_resumed_after_a_cut() {
     std::fs::write(&cut, &whole[..whole.len() - 9]).unwrap();
     assert_eq!(generate::file(paired("tandem"), 3, 1, &cut), whole);
     assert!(check(&[cut]).unwrap().kept() > 0);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn relabelled_games_have_new_scores_where_something_is_learnt() {
+    let folder = folder("relabel");
+    let old = folder.join("old");
+    generate::file(recipe("crazyhouse"), 4, 1, &old);
+    let relabel = |threads, name: &str| {
+        let eval = EvalChoice::BuiltIn;
+        let (recipe, games) = Relabeller::order(&old, 200, &eval).unwrap();
+        assert_eq!((recipe.nodes, recipe.seed, games), (200, 7, 4));
+        assert_ne!(recipe.network, 0);
+        let (relabel, output) = (Some(old.clone()), folder.join(name));
+        let order = DatagenOrder { recipe, eval, relabel, games, threads, output };
+        assert_eq!(generate(&order, &ProgressBar::hidden()).unwrap(), games);
+        order.output
+    };
+    let new = relabel(1, "new");
+    assert_eq!(std::fs::read(&new).unwrap(), std::fs::read(relabel(3, "threads")).unwrap());
+    let games = |path| GameReader::open(path).unwrap().map(Result::unwrap);
+    let mut changed = 0;
+    for (old, new) in games(&old).zip(games(&new)) {
+        assert_eq!(old.result, new.result);
+        let mut learnt = Vec::new();
+        old.replay(&recipe("crazyhouse"), |sample| learnt.push(sample.skipped.is_none())).unwrap();
+        for ((old, new), learnt) in old.plies.iter().zip(&new.plies).zip(learnt) {
+            assert_eq!((old.place, &old.arrivals), (new.place, &new.arrivals));
+            assert!(learnt || old.score == new.score);
+            changed += usize::from(old.score != new.score);
+        }
+    }
+    assert!(changed > 20, "{changed}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_relabelled_is_refused() {
+    let folder = folder("not-relabelled");
+    for recipe in [paired("tandem"), recipe("vierschaak")] {
+        let old = folder.join(recipe.game.name());
+        std::fs::write(&old, recipe.header()).unwrap();
+        let found = Relabeller::order(&old, 200, &EvalChoice::HandWritten);
+        assert!(matches!(found, Err(DataError::BothBoards { .. } | DataError::NoBoard(_))));
+    }
     std::fs::remove_dir_all(folder).unwrap();
 }
 

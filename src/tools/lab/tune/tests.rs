@@ -108,7 +108,7 @@ fn fitting_lessens_the_loss_on_games_that_it_has_not_seen() {
     };
     let output = path.clone();
     let eval = EvalChoice::HandWritten;
-    let order = data::DatagenOrder { recipe, eval, games: 200, threads: 2, output };
+    let order = data::DatagenOrder { recipe, eval, relabel: None, games: 200, threads: 2, output };
     data::generate(&order, &ProgressBar::hidden()).unwrap();
     let lessons = read(&[path], 200, &ProgressBar::hidden()).unwrap();
     std::fs::remove_dir_all(folder).unwrap();
