@@ -8,7 +8,7 @@ use kralle::board::Role;
 use kralle::eval::chances::Chances;
 use kralle::game::table::Table;
 use kralle::notation::uci::Castling;
-use kralle::player::analysis::{Analysis, AnalysisOrder};
+use kralle::player::analysis::{Analysis, AnalysisOrder, PvLine};
 use kralle::player::partner::{FirstStep, JointMate};
 use kralle::{Engine, EngineSettings, EvalChoice, Variant};
 
@@ -127,6 +127,27 @@ fn a_mate_over_both_boards_is_told() {
     let level = found(clocks(0)).pop().expect("a round");
     assert!(level.seats.iter().all(|seat| seat.joint_mate.is_none()));
     assert!(level.outlooks[0].share() < ahead.outlooks[0].share(), "{:?}", level.outlooks);
+}
+
+/// A queen for a knight is no good move of its board, but it lets the partner mate: it stands
+/// first among any number of lines.
+#[test]
+fn the_move_that_begins_a_mate_over_both_boards_stands_first() {
+    let fen = format!("{SMOTHERED} | 4k3/8/8/3q4/4N3/3P4/8/4K3[] b - - 0 1");
+    for count in 1..=3 {
+        let last = rounds("bughouse", Some(&fen), |order| order.lines = count).pop();
+        let last = last.expect("a round");
+        let black2 = &last.seats[3];
+        let mate = black2.joint_mate.expect("one piece is missing");
+        assert_eq!(mate.moves, 2);
+        let begins = |line: &PvLine| line.moves.first().copied();
+        let firsts: Vec<_> = black2.lines.iter().map(begins).collect();
+        assert_eq!(firsts.len(), count);
+        assert_eq!(firsts[0], mate.first.own_move());
+        let takes = kralle::notation::uci::write(firsts[0].expect("a move"), Castling::KingStep);
+        assert_eq!(takes.to_string(), "d5e4");
+        assert!(firsts[1..].iter().all(|first| *first != firsts[0]));
+    }
 }
 
 /// Nobody must drop a piece, so one more harms nobody; searches with few nodes miss the mate that

@@ -93,11 +93,7 @@ impl BoardAnalysis<'_> {
         // Unlike the small searches of the rest it must not outgrow a short round.
         let mut asked = ProbeBudget::of(&round.limits(round.nodes));
         let joint_mate = self.joint_mate(&mut asked);
-        let first = joint_mate.and_then(|mate| mate.first.own_move());
-        let moves = first.filter(|_| round.order.lines <= 1).into_iter().collect();
-        let nodes = round.nodes * LINES_SHARE / 100;
-        let LinesFound { decision, lines, score } =
-            round.lines(engine, &view.own, mover.board, moves, nodes);
+        let LinesFound { decision, lines, score } = self.lines(engine, joint_mate);
         let mut spent = decision.nodes + asked.spent;
         let is_alone = score.mates_in().is_some();
         seats[mover.index()].joint_mate = joint_mate.filter(|_| !is_alone);
@@ -109,6 +105,34 @@ impl BoardAnalysis<'_> {
         seats[waits.index()].pieces = effects.into_iter().map(turned).collect();
         seats[mover.index()].sitting = self.sitting(engine, &decision, joint_mate, probes);
         spent
+    }
+
+    /// The best lines. The first one begins a mate over both boards, if there is one and none on
+    /// this board alone.
+    fn lines(&self, engine: &mut BoardEngine, joint_mate: Option<JointMate>) -> LinesFound {
+        let Self { round, view, .. } = self;
+        let nodes = round.nodes * LINES_SHARE / 100;
+        let mut among =
+            |moves, nodes| round.lines(engine, &view.own, view.seat.board, moves, nodes);
+        let Some(first) = joint_mate.and_then(|mate| mate.first.own_move()) else {
+            return among(Vec::new(), nodes);
+        };
+        let most = round.order.lines.max(1);
+        if most == 1 {
+            return among(vec![first], nodes);
+        }
+        let mut found = among(Vec::new(), nodes);
+        if found.score.mates_in().is_none() {
+            let line = found.line_of(first).or_else(|| {
+                let alone = among(vec![first], nodes / most as u64);
+                found.decision.nodes += alone.decision.nodes;
+                alone.lines.into_iter().next()
+            });
+            if let Some(line) = line {
+                found.begin_with(line, most);
+            }
+        }
+        found
     }
 
     /// How the team of the seat on move mates over both boards.

@@ -51,6 +51,23 @@ pub(super) struct LinesFound {
     pub(super) score: Score,
 }
 
+impl LinesFound {
+    /// This line is the best one, of so many at most.
+    pub(super) fn begin_with(&mut self, line: PvLine, most: usize) {
+        self.score = line.score;
+        self.decision.score = line.score;
+        self.decision.best = line.moves.first().copied();
+        self.lines.retain(|other| other.moves.first() != line.moves.first());
+        self.lines.insert(0, line);
+        self.lines.truncate(most.max(1));
+    }
+
+    /// The line that begins with this move, if there is one.
+    pub(super) fn line_of(&self, first: Move) -> Option<PvLine> {
+        self.lines.iter().find(|line| line.moves.first() == Some(&first)).cloned()
+    }
+}
+
 /// A proof of mate may take this part of the nodes; its nodes are cheaper than others.
 const PROOF_SHARE: u64 = 2;
 
@@ -92,18 +109,14 @@ impl Round<'_> {
             ..self.limits(nodes.saturating_sub(spent))
         };
         let mut decision = engine.search(position, &limits, self.control, &mut lines);
-        let mut lines = lines.0;
+        let lines = lines.0;
         decision.nodes += spent;
-        let mut score = best_score(&decision, &lines);
+        let score = best_score(&decision, &lines);
+        let mut found = LinesFound { decision, lines, score };
         if let Some(line) = proof.map(PvLine::of_mate).filter(|line| line.score > score) {
-            score = line.score;
-            decision.score = score;
-            decision.best = line.moves.first().copied();
-            lines.retain(|other| other.moves.first() != line.moves.first());
-            lines.insert(0, line);
-            lines.truncate(self.order.lines.max(1));
+            found.begin_with(line, self.order.lines);
         }
-        LinesFound { decision, lines, score }
+        found
     }
 
     /// A mate that can be proved with a part of so many nodes.

@@ -54,7 +54,9 @@ pub struct DatagenArgs {
     #[arg(
         long,
         num_args = 1..,
-        conflicts_with_all = ["output", "games", "nodes", "seed", "eval_file", "both_boards", "relabel"],
+        conflicts_with_all = [
+            "output", "games", "nodes", "seed", "eval_file", "both_boards", "relabel",
+        ],
     )]
     check: Vec<PathBuf>,
 }

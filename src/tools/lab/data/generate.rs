@@ -14,7 +14,7 @@ use super::partners::PartnersPlayer;
 use super::record::{DatagenRecipe, GameRecord};
 use super::relabel::Relabeller;
 use super::seats::SeatsPlayer;
-use super::selfplay::{SelfPlay, SelfPlayer};
+use super::selfplay::{GameMaker, SelfPlayer};
 use crate::eval::chosen::EvalChoice;
 use crate::game::catalogue::Family;
 use crate::game::multi::{Drieschaak, FourPlayerTeams, Vierschaak};
@@ -35,21 +35,6 @@ pub struct DatagenOrder {
     pub threads: usize,
     /// The file.
     pub output: PathBuf,
-}
-
-/// Makes games, each by its number alone.
-pub(super) trait GameMaker {
-    /// The game of this number. Numbers grow from call to call.
-    ///
-    /// # Errors
-    /// If it is taken from a file that cannot be read.
-    fn make(&mut self, number: u64) -> Result<GameRecord, DataError>;
-}
-
-impl<P: SelfPlay> GameMaker for P {
-    fn make(&mut self, number: u64) -> Result<GameRecord, DataError> {
-        Ok(self.play(number))
-    }
 }
 
 /// Makes the games that are still missing in the file, and shows how it goes.

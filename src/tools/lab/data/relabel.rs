@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::error::DataError;
 use super::file::GameReader;
-use super::generate::GameMaker;
 use super::record::{DatagenRecipe, GameRecord};
-use super::selfplay::{SelfPlay as _, SelfPlayer, centipawns};
+use super::selfplay::{GameMaker, SelfPlay as _, SelfPlayer, centipawns};
 use crate::eval::chosen::EvalChoice;
 
 /// Searches the positions of a file again.

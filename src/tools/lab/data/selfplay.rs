@@ -30,6 +30,21 @@ pub(super) const HASH_MIB: usize = 4;
 /// A search may take so many times less where nothing is learnt from what it finds.
 const GLANCE: u64 = 4;
 
+/// Makes games, each by its number alone.
+pub(super) trait GameMaker {
+    /// The game of this number. Numbers grow from call to call.
+    ///
+    /// # Errors
+    /// If it is taken from a file that cannot be read.
+    fn make(&mut self, number: u64) -> Result<GameRecord, DataError>;
+}
+
+impl<P: SelfPlay> GameMaker for P {
+    fn make(&mut self, number: u64) -> Result<GameRecord, DataError> {
+        Ok(self.play(number))
+    }
+}
+
 /// Plays games, each by its number alone.
 pub(super) trait SelfPlay {
     fn recipe(&self) -> &DatagenRecipe;
