@@ -288,6 +288,22 @@ fn engines_of_xboard_may_castle_in_letters() {
     assert!(said.contains("< st 86400") && !said.contains("< level"), "{said}");
 }
 
+/// XBoard knows superschaak as `super`; so do programs that speak its protocol, this one, too.
+#[test]
+fn superschaak_has_its_name_from_xboard() {
+    let folder = folder("super");
+    let (start, log) = (folder.join("start.fen"), folder.join("log"));
+    let fen = "anbqkbne/pppppppp/8/8/8/8/PPPPPPPP/ANBQKBNE[RRrr] w - - 0 1";
+    std::fs::write(&start, format!("{fen}\n")).unwrap();
+    let files = ["--openings", start.to_str().unwrap(), "--log", log.to_str().unwrap()];
+    let each = ["--variant", "superschaak", "--games", "1", "--longest", "4"];
+    let xboard = ["--each", "proto=cecp", "tc=1+0", &format!("cmd={KRALLE}"), "arg=xboard"];
+    let played = printed(&[&each[..], &xboard, &files].concat());
+    let said = std::fs::read_to_string(log).unwrap();
+    assert!(said.contains("< variant super\n") && said.contains("< setboard anbq"), "{said}");
+    assert!(played.contains("draw:adjudication:length"), "{played}");
+}
+
 /// `scripts/fleet.sh`, with this program.
 #[cfg(unix)]
 fn fleet(arguments: &[&str]) -> std::process::Output {

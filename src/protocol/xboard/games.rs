@@ -50,6 +50,11 @@ const fn row(game: BuiltIn) -> Option<XboardGame> {
     })
 }
 
+/// XBoard's name of a game, if it knows one; Kralle's own otherwise.
+pub fn xboard_name(game: BuiltIn) -> &'static str {
+    row(game).map_or(game.name(), |row| row.name)
+}
+
 /// All that are offered, those that XBoard knows itself first.
 pub fn games() -> impl Iterator<Item = XboardGame> {
     let rows = || BuiltIn::ALL.into_iter().filter_map(row);

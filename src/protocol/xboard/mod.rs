@@ -21,4 +21,5 @@ pub mod voice;
 
 pub use command::{XboardCommand, XboardCommandError};
 pub use features::manual_table;
+pub use games::xboard_name;
 pub use session::XboardSession;

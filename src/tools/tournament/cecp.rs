@@ -8,6 +8,7 @@ use super::spec::EngineSpec;
 use super::telling;
 use crate::game::catalogue::BuiltIn;
 use crate::game::table::{GameKind, Played};
+use crate::protocol::xboard::xboard_name;
 
 /// What is known of an engine.
 #[derive(Default)]
@@ -56,11 +57,9 @@ impl Cecp {
                 self.features.push((name, value));
             }
         }
-        self.variant = if game.variant.is(BuiltIn::Chess) {
-            "normal".into()
-        } else {
-            game.variant.name().into()
-        };
+        let built_in = BuiltIn::every().find(|&known| game.variant.is(known));
+        self.variant =
+            built_in.map_or_else(|| game.variant.name().into(), |game| xboard_name(game).into());
         self.is_pair = game.is_pair();
         let known = self.feature("variants");
         if known.is_some_and(|known| !known.split(',').any(|name| name.trim() == self.variant)) {
