@@ -6,7 +6,6 @@ use super::dialog::{Said, SearchSummary, SeatContext};
 use super::fault::{EngineFault, lacks_option};
 use super::spec::EngineSpec;
 use super::telling;
-use crate::game::catalogue::BuiltIn;
 use crate::game::table::{GameKind, Played};
 use crate::protocol::xboard::xboard_name;
 
@@ -57,9 +56,9 @@ impl Cecp {
                 self.features.push((name, value));
             }
         }
-        let built_in = BuiltIn::every().find(|&known| game.variant.is(known));
+        let variant = &game.variant;
         self.variant =
-            built_in.map_or_else(|| game.variant.name().into(), |game| xboard_name(game).into());
+            if variant.is_custom() { variant.name() } else { xboard_name(variant.like()) }.into();
         self.is_pair = game.is_pair();
         let known = self.feature("variants");
         if known.is_some_and(|known| !known.split(',').any(|name| name.trim() == self.variant)) {

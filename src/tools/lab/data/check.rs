@@ -60,11 +60,7 @@ pub fn check(paths: &[PathBuf]) -> Result<Statistics, DataError> {
             return Err(DataError::Mixed { path, first, other });
         }
         while let Some(record) = reader.read()? {
-            sum.add(&record, &recipe).map_err(|what| DataError::Unplayable {
-                path: path.clone(),
-                number: sum.games,
-                what,
-            })?;
+            sum.add(&record, &recipe).map_err(|what| reader.unplayable(what))?;
         }
         sum.bytes += reader.end;
     }

@@ -201,6 +201,16 @@ impl<R: Read> GameReader<R> {
         &self.recipe
     }
 
+    /// How many games have been read.
+    pub(super) const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The game that was read last cannot be played.
+    pub(super) fn unplayable(&self, what: &'static str) -> DataError {
+        DataError::Unplayable { path: self.path.clone(), number: self.games, what }
+    }
+
     /// The next game; none at the end. A last game that was cut short, as by a power cut,
     /// is [`DataError::Cut`], which [`super::generate`] knows how to mend.
     pub(super) fn read(&mut self) -> Result<Option<GameRecord>, DataError> {

@@ -2,7 +2,7 @@
 //! ones, what an older network made of them is not. Only what is learnt from is searched again, a
 //! third of a game, so a position costs a third of one in a new game.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::error::DataError;
 use super::file::GameReader;
@@ -12,10 +12,7 @@ use crate::eval::chosen::EvalChoice;
 
 /// Searches the positions of a file again.
 pub(super) struct Relabeller {
-    path: PathBuf,
     old: GameReader,
-    /// How many of its games have been read.
-    read: u64,
     player: SelfPlayer,
 }
 
@@ -29,8 +26,7 @@ impl Relabeller {
         recipe: DatagenRecipe,
         eval: &EvalChoice,
     ) -> Result<Self, DataError> {
-        let (path, old) = (path.to_path_buf(), GameReader::open(path)?);
-        Ok(Self { path, old, read: 0, player: SelfPlayer::new(recipe, eval)? })
+        Ok(Self { old: GameReader::open(path)?, player: SelfPlayer::new(recipe, eval)? })
     }
 
     /// The recipe of a file's games searched anew, and how many they are.
@@ -57,15 +53,11 @@ impl Relabeller {
 impl GameMaker for Relabeller {
     fn make(&mut self, number: u64) -> Result<GameRecord, DataError> {
         let mut record = None;
-        while self.read <= number {
-            record = self.old.next().transpose()?;
-            self.read += 1;
+        while self.old.games() <= number {
+            record =
+                Some(self.old.read()?.ok_or_else(|| self.old.unplayable("no game follows it"))?);
         }
-        let unplayable = |what| {
-            let path = self.path.clone();
-            DataError::Unplayable { path, number: number + 1, what }
-        };
-        let mut record = record.ok_or_else(|| unplayable("it is not there"))?;
+        let mut record = record.ok_or_else(|| self.old.unplayable("it has been read before"))?;
         let mut scores = Vec::with_capacity(record.plies.len());
         self.player.clear();
         let recipe = *self.player.recipe();
@@ -75,7 +67,7 @@ impl GameMaker for Relabeller {
                 let found = is_learnt.then(|| centipawns(self.player.judge(sample.position)));
                 scores.push(found.or(sample.score));
             })
-            .map_err(unplayable)?;
+            .map_err(|what| self.old.unplayable(what))?;
         for (ply, score) in record.plies.iter_mut().zip(scores) {
             ply.score = score;
         }
