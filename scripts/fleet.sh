@@ -114,11 +114,11 @@ mean() {
     set -- "$1"/*.margins
     [ -e "$1" ] || fail "there are no margins in $(dirname "$1")"
     awk -v parts=$# '
-        $2 == "=" { sum[$1] += $3; count[$1]++; range[$1] = $5; was[$1] = $NF }
+        $1 ~ /:$/ { sum[$1] += $2; count[$1]++; was[$1] = $NF }
         END {
             for (name in sum) {
                 value = (sum[name] + (parts - count[name]) * was[name]) / parts
-                printf "    %s = %.0f in %s // was %s\n", name, value, range[name], was[name]
+                printf "        %s %.0f, // was %s\n", name, value, was[name]
             }
         }' "$@" | sort
 }

@@ -411,16 +411,16 @@ fn data_and_margins_come_in_parts_too() {
     let mut check = std::process::Command::new(KRALLE);
     let check = check.args(["datagen", "--check"]).args(&both).output().unwrap();
     assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stderr));
-    let head = "// To take these, put them into src/search/params.rs.\n";
+    let head = "// To take these, put them into src/search/margins.rs.\n";
     let (first, second) = (
-        "    razor_base = 260 in 50..=600; // was 250\n",
-        "    late_base = 5 in 1..=30; // was 3\n    razor_base = 300 in 50..=600; // was 250\n",
+        "        razor_base: 260, // was 250\n",
+        "        late_base: 5, // was 3\n        razor_base: 300, // was 250\n",
     );
     std::fs::write(format!("{folder}/0.margins"), format!("{head}{first}")).unwrap();
     std::fs::write(format!("{folder}/1.margins"), format!("{head}{second}")).unwrap();
     let mean = fleet(&["mean", folder]);
     assert_eq!(
         String::from_utf8_lossy(&mean.stdout),
-        "    late_base = 4 in 1..=30; // was 3\n    razor_base = 280 in 50..=600; // was 250\n"
+        "        late_base: 4, // was 3\n        razor_base: 280, // was 250\n"
     );
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::api::{Clock, Limits, elapsed};
 use super::control::SearchControl;
-use super::params;
+use super::margins::Margins;
 use crate::base::time::Instant;
 
 /// A margin in hundredths, as a share.
@@ -27,7 +27,7 @@ pub struct Timer {
 
 impl Timer {
     /// Starts now. `length` is how many moves a game has beside one of crazyhouse.
-    pub fn new(limits: &Limits, length: f64) -> Self {
+    pub fn new(limits: &Limits, length: f64, margins: &Margins) -> Self {
         let (plan, limit, last) = match (limits.move_time, limits.clock) {
             (Some(time), _) => {
                 let time = time.saturating_sub(limits.overhead + limits.spent).max(LEAST);
@@ -35,12 +35,12 @@ impl Timer {
                 (None, Some(time), Some(2 * time))
             }
             (None, Some(clock)) => {
-                let (plan, limit) = budget(&clock, limits.overhead, length);
+                let (plan, limit) = budget(&clock, limits.overhead, length, margins);
                 // A search that begins anew needs some time of its own, however much the
                 // earlier one took, but never more than it would plan with the time left.
                 let now =
                     Clock { remaining: clock.remaining.saturating_sub(limits.spent), ..clock };
-                let most = budget(&now, limits.overhead, length).1;
+                let most = budget(&now, limits.overhead, length, margins).1;
                 let plan_left = plan.saturating_sub(limits.spent).max(plan / 3).min(most);
                 let limit_left = limit.saturating_sub(limits.spent).max(plan_left);
                 (Some(plan_left), Some(limit_left), Some(limit_left.max(now.remaining / 2)))
@@ -91,7 +91,7 @@ impl Limits {
     /// About as many nodes as a search will use; without an end the most there are. `length` is
     /// how many moves a game has beside one of crazyhouse.
     pub fn planned_nodes(&self, length: f64) -> u64 {
-        let timer = Timer::new(self, length);
+        let timer = Timer::new(self, length, &Margins::COMMON);
         let rate = self.node_rate.unwrap_or(NODES_A_SECOND) as f64;
         let in_time = timer.plan.or(timer.limit).map(|time| (time.as_secs_f64() * rate) as u64);
         in_time.into_iter().chain(self.nodes).min().unwrap_or(u64::MAX)
@@ -99,39 +99,46 @@ impl Limits {
 }
 
 /// The plan for a usual move, and what the most difficult one may take.
-fn budget(clock: &Clock, overhead: Duration, length: f64) -> (Duration, Duration) {
+fn budget(
+    clock: &Clock,
+    overhead: Duration,
+    length: f64,
+    margins: &Margins,
+) -> (Duration, Duration) {
     // Without an increment no time comes after this: even a long game must be played to its end.
     let must_last = clock.moves_to_go.is_none() && clock.increment <= overhead;
     let (most_kept, horizon) = if must_last {
-        (params::clock_last_reserve(), share(params::clock_last_moves()))
+        (margins.clock_last_reserve, share(margins.clock_last_moves))
     } else {
-        (params::clock_reserve_share(), 1.0)
+        (margins.clock_reserve_share, 1.0)
     };
-    let reserve = Duration::from_millis(params::clock_reserve() as u64);
+    let reserve = Duration::from_millis(margins.clock_reserve as u64);
     let reserve = reserve.min(clock.remaining.mul_f64(share(most_kept)));
     let left = clock.remaining.saturating_sub(overhead + reserve).max(LEAST).as_secs_f64();
     let increment = clock.increment.as_secs_f64();
     let moves = match clock.moves_to_go {
         Some(moves) => f64::from(moves.clamp(1, 40)),
-        None => f64::from(params::clock_moves_left()) * length * horizon,
+        None => f64::from(margins.clock_moves_left) * length * horizon,
     };
     // With one move to go all the clock may be used; otherwise keep some for the next.
-    let most = if moves < 2.0 { params::clock_last_move() } else { params::clock_most() };
+    let most = if moves < 2.0 { margins.clock_last_move } else { margins.clock_most };
     let most = left * share(most);
-    let plan = (left / moves + increment * share(params::clock_increment())).min(most);
-    let limit = (plan * share(params::clock_stretch())).min(most);
+    let plan = (left / moves + increment * share(margins.clock_increment)).min(most);
+    let limit = (plan * share(margins.clock_stretch)).min(most);
     (Duration::from_secs_f64(plan), Duration::from_secs_f64(limit))
 }
 
-/// How much time the search needs, 1 being usual: less for a best move that has stood
-/// for long and took most of the nodes, more when the score falls.
-pub fn need(stable_iterations: u32, best_share: f64, fall: i32) -> f64 {
-    let stable = f64::from(stable_iterations.min(params::need_stable_most() as u32));
-    let stability = share(params::need_unstable()) - share(params::need_stable()) * stable;
-    let effort = share(params::need_effort()) - share(params::need_effort_share()) * best_share;
-    let fall = f64::from(fall.clamp(0, params::need_fall_most()));
-    let trouble = 1.0 + fall / f64::from(params::need_fall());
-    stability * effort * trouble
+impl Margins {
+    /// How much time the search needs, 1 being usual: less for a best move that has stood
+    /// for long and took most of the nodes, more when the score falls.
+    pub fn need(&self, stable_iterations: u32, best_share: f64, fall: i32) -> f64 {
+        let stable = f64::from(stable_iterations.min(self.need_stable_most as u32));
+        let stability = share(self.need_unstable) - share(self.need_stable) * stable;
+        let effort = share(self.need_effort) - share(self.need_effort_share) * best_share;
+        let fall = f64::from(fall.clamp(0, self.need_fall_most));
+        let trouble = 1.0 + fall / f64::from(self.need_fall);
+        stability * effort * trouble
+    }
 }
 
 #[cfg(test)]
@@ -145,7 +152,8 @@ mod tests {
             increment: Duration::ZERO,
             moves_to_go,
         };
-        let plan = |moves_to_go| budget(&clock(moves_to_go), Duration::ZERO, 1.0).0;
+        let plan =
+            |moves_to_go| budget(&clock(moves_to_go), Duration::ZERO, 1.0, &Margins::COMMON).0;
         assert!(plan(None) > Duration::from_millis(500), "{:?}", plan(None));
         assert!(plan(Some(1)) > Duration::from_secs(20), "{:?}", plan(Some(1)));
         assert!(plan(Some(40)) < plan(Some(2)) && plan(Some(2)) < plan(Some(1)));
@@ -157,7 +165,7 @@ mod tests {
         let mut remaining = Duration::from_secs(1);
         for moves in 0..120 {
             let clock = Clock { remaining, increment: Duration::ZERO, moves_to_go: None };
-            let plan = budget(&clock, Duration::from_millis(10), 1.0).0;
+            let plan = budget(&clock, Duration::from_millis(10), 1.0, &Margins::COMMON).0;
             remaining = remaining.saturating_sub(plan.mul_f64(1.5) + Duration::from_micros(300));
             assert!(remaining > Duration::from_millis(60), "{remaining:?} after {moves} moves");
         }
@@ -172,7 +180,8 @@ mod tests {
                     increment: Duration::from_millis(increment),
                     moves_to_go,
                 };
-                let (plan, limit) = budget(&clock, Duration::from_millis(10), 1.0);
+                let (plan, limit) =
+                    budget(&clock, Duration::from_millis(10), 1.0, &Margins::COMMON);
                 assert!(plan <= limit && !plan.is_zero());
                 assert!(limit <= Duration::from_millis(millis.saturating_sub(10).max(1)));
             }

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::api::{Bound, Decision, Limits, Listener, Report};
 use super::clock::Timer;
 use super::control::SearchControl;
+use super::margins::Margins;
 use super::mate::{MateProof, MateSearch, MateTable};
-use super::params;
 use super::pool::{elect, run_threads};
 use super::prune::Reductions;
 use super::root_move::{RootMove, RootResult};
@@ -40,6 +40,8 @@ use crate::game::{Class, Searchable};
 /// ```
 pub struct Engine<G: Searchable, E: Eval<G>> {
     table: TranspositionTable,
+    /// In place of the game's own.
+    margins: Option<Margins>,
     reductions: Reductions,
     /// One for each thread, the main one first; never empty.
     threads: Vec<ThreadData<G, E>>,
@@ -57,7 +59,8 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
     pub fn new(eval: E, hash_mib: usize, threads: usize) -> Result<Self, MemoryError> {
         let mut engine = Self {
             table: TranspositionTable::new(hash_mib)?,
-            reductions: Reductions::new(),
+            margins: None,
+            reductions: Reductions::new(&Margins::COMMON),
             threads: vec![ThreadData::new(eval)],
             level: None,
             proofs: MateTable::default(),
@@ -106,6 +109,11 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         self.clear();
     }
 
+    /// Other margins than the game's own.
+    pub fn set_margins(&mut self, margins: Margins) {
+        self.margins = Some(margins);
+    }
+
     /// Forgets everything: a new game.
     pub fn clear(&mut self) {
         self.table.clear();
@@ -139,9 +147,10 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         control: &SearchControl,
         listener: &mut (impl Listener + Send),
     ) -> Decision {
-        let timer = Timer::new(limits, G::LENGTH);
+        let margins = self.margins(game);
+        let timer = Timer::new(limits, G::LENGTH, &margins);
         let strength = limits.strength;
-        self.begin(strength.map(|strength| strength.level));
+        self.begin(strength.map(|strength| strength.level), &margins);
         let mut legal = root_moves(game, limits);
         let mut listener = FirstLines { listener, lines: limits.lines.max(1) };
         let weaker;
@@ -165,6 +174,7 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
             control,
             limits,
             timer: &timer,
+            margins: &margins,
             reductions: &self.reductions,
             noise: strength.map(|strength| strength.noise()),
             halt: AtomicBool::new(false),
@@ -183,7 +193,7 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
             control.wait_until(None, || control.must_end() || control.was_hit());
         }
         let nodes = shared.nodes.load(Ordering::Relaxed);
-        self.decide(game, limits, &results, nodes)
+        self.decide(game, limits, &results, nodes, &margins)
     }
 
     /// Looks for a mate by checks alone, within these nodes, this time and these moves; adds the
@@ -198,7 +208,7 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
         if !G::MATE_ENDS_GAME {
             return None;
         }
-        let timer = Timer::new(limits, G::LENGTH);
+        let timer = Timer::new(limits, G::LENGTH, &self.margins(game));
         let most = Cell::new(limits.nodes.unwrap_or(u64::MAX));
         let is_over =
             |used| used >= most.get() || control.must_end() || timer.is_over(control, used, true);
@@ -245,21 +255,31 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
     }
 
     /// A search begins. What another strength has thought is forgotten.
-    fn begin(&mut self, level: Option<f64>) {
+    fn begin(&mut self, level: Option<f64>, margins: &Margins) {
         if self.level != level {
             self.clear();
             self.level = level;
         }
-        #[cfg(feature = "tune")]
-        {
-            self.reductions = Reductions::new();
+        if !self.reductions.are_of(margins) {
+            self.reductions = Reductions::new(margins);
         }
     }
 
+    fn margins(&self, game: &G) -> Margins {
+        self.margins.unwrap_or_else(|| Margins::of(game))
+    }
+
     /// What to answer after the threads have searched.
-    fn decide(&self, game: &G, limits: &Limits, results: &[RootResult], nodes: u64) -> Decision {
+    fn decide(
+        &self,
+        game: &G,
+        limits: &Limits,
+        results: &[RootResult],
+        nodes: u64,
+        margins: &Margins,
+    ) -> Decision {
         let Some(chosen) = elect(results, limits.lines) else {
-            let score = game.stuck(0, Score::cp(params::waiting()));
+            let score = game.stuck(0, Score::cp(margins.waiting));
             return Decision { best: None, ponder: None, score, nodes, depth: 0 };
         };
         let (best, score) = match limits.strength {

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::depth::Depth;
-use super::params;
+use super::margins::Margins;
 use crate::base::memory::ask_for_large_pages;
 use crate::board::{Move, Role};
 use crate::game::Searchable;
@@ -76,6 +76,8 @@ pub struct Histories<G> {
 pub struct QuietHistories<'a, G> {
     quiet: &'a [i16],
     continuation: [&'a [i16]; FOLLOWED],
+    /// Hundredths of what followed the move four plies before.
+    four: i32,
     game: PhantomData<G>,
 }
 
@@ -85,7 +87,7 @@ impl<G: Searchable> QuietHistories<'_, G> {
     pub fn of(&self, mv: Move) -> i32 {
         let key = ContinuationKey::of::<G>(mv).0 as usize;
         let [one, two, four] = self.continuation.map(|row| i32::from(row[key]));
-        i32::from(self.quiet[quiet_slot::<G>(mv)]) + one + two + four * params::history_four() / 100
+        i32::from(self.quiet[quiet_slot::<G>(mv)]) + one + two + four * self.four / 100
     }
 }
 
@@ -153,10 +155,11 @@ impl<G: Searchable> Histories<G> {
 
     /// The histories of quiet moves and drops, after these moves.
     #[inline]
-    pub fn quiet(&self, seat: usize, before: Followed) -> QuietHistories<'_, G> {
+    pub fn quiet(&self, seat: usize, before: Followed, margins: &Margins) -> QuietHistories<'_, G> {
         QuietHistories {
             quiet: &self.quiet[seat * quiet_slots::<G>()..][..quiet_slots::<G>()],
             continuation: Self::continuation_rows(seat, before).map(|row| &self.continuation[row]),
+            four: margins.history_four,
             game: PhantomData,
         }
     }
@@ -203,22 +206,23 @@ impl<G: Searchable> Histories<G> {
     /// A search to this depth found the corrected evaluation off by so many centipawns. What
     /// is learnt is what the corrections have missed, never what they say already: scores
     /// come from corrected evaluations, and would drive themselves to the limit.
-    pub fn update_correction(&mut self, seat: usize, keys: [u64; PARTS], off: i32, depth: Depth) {
-        let limit = params::correction_limit() * CORRECTION_GRAIN;
-        let most = limit / params::correction_step();
-        let bonus = (off * depth.plies() / params::correction_divisor()).clamp(-most, most);
+    pub fn update_correction(
+        &mut self,
+        seat: usize,
+        keys: [u64; PARTS],
+        off: i32,
+        depth: Depth,
+        margins: &Margins,
+    ) {
+        let limit = margins.correction_limit * CORRECTION_GRAIN;
+        let most = limit / margins.correction_step;
+        let bonus = (off * depth.plies() / margins.correction_divisor).clamp(-most, most);
         for (part, key) in keys.into_iter().enumerate() {
             let slot = Self::correction_slot(part, seat, key);
             let old = i32::from(self.corrections[slot]);
             self.corrections[slot] = (old + bonus - old * bonus.abs() / limit) as i16;
         }
     }
-}
-
-/// What a refutation at this depth adds to a history.
-pub fn history_bonus(depth: Depth) -> i32 {
-    let bonus = params::history_bonus_slope() * depth.plies() - params::history_bonus_offset();
-    bonus.min(params::history_bonus_most())
 }
 
 #[cfg(test)]
@@ -235,7 +239,7 @@ mod tests {
         for missed in [40, -25, 0] {
             for _ in 0..200 {
                 let off = missed - histories.correction(0, keys);
-                histories.update_correction(0, keys, off, Depth::new(6));
+                histories.update_correction(0, keys, off, Depth::new(6), &Margins::COMMON);
             }
             let correction = histories.correction(0, keys);
             assert!((correction - missed).abs() <= 3, "{correction} for {missed}");
@@ -243,7 +247,7 @@ mod tests {
         }
         // A search that finds what the correction has put there has found nothing new.
         let before = histories.correction(0, keys);
-        histories.update_correction(0, keys, 0, Depth::new(20));
+        histories.update_correction(0, keys, 0, Depth::new(20), &Margins::COMMON);
         assert_eq!(histories.correction(0, keys), before);
     }
 }

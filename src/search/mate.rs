@@ -3,7 +3,6 @@
 //! a checking piece make the tree wide, so a node counts as hard as its hardest child, and one
 //! more for each other child (weak proof numbers, Ueda et al. 2008).
 
-use super::params;
 use crate::base::Score;
 use crate::board::{Move, MoveList, Silent};
 use crate::game::{Class, Searchable};
@@ -14,6 +13,8 @@ const NEVER: u32 = u32::MAX / 4;
 const ENTRIES: usize = 1 << 17;
 /// ... and of one that may take more nodes than that has entries.
 const MOST_ENTRIES: usize = 1 << 19;
+/// A mate by one drop is looked for where the king has at most so many squares to go to.
+pub const DROP_MATE_FLIGHTS: u32 = 4;
 /// Keys of positions with another number of plies to go are other keys.
 const PLY_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -212,11 +213,7 @@ impl<'a> MateSearch<'a> {
             return numbers;
         }
         if attacks {
-            let mate = if game.in_check() {
-                None
-            } else {
-                game.mate_at_once(params::drop_mate_flights() as u32)
-            };
+            let mate = if game.in_check() { None } else { game.mate_at_once(DROP_MATE_FLIGHTS) };
             return match mate {
                 Some(_) if ply < plies => {
                     ProofNumbers { length: 1, best: mate, ..ProofNumbers::WON }

@@ -10,11 +10,8 @@ mod control;
 mod depth;
 mod engine;
 mod history;
+pub mod margins;
 mod mate;
-#[cfg(not(feature = "tune"))]
-mod params;
-#[cfg(feature = "tune")]
-pub mod params;
 mod picker;
 mod pool;
 mod prune;

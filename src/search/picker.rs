@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::history::{Followed, Histories};
-use super::params;
+use super::margins::Margins;
 use crate::board::Move;
 use crate::game::{Class, Searchable};
 
@@ -89,6 +89,8 @@ pub struct PickContext<'a, G> {
     pub game: &'a G,
     /// What was good before.
     pub histories: &'a Histories<G>,
+    /// How much each part of that counts.
+    pub margins: &'a Margins,
     /// The moves before.
     pub before: Followed,
 }
@@ -237,9 +239,9 @@ impl Picker {
         stack: &mut MoveStack,
         context: &PickContext<G>,
     ) {
-        let PickContext { game, histories, before } = context;
+        let PickContext { game, histories, margins, before } = context;
         let seat = game.seat();
-        let quiet = histories.quiet(seat, *before);
+        let quiet = histories.quiet(seat, *before, margins);
         let start = stack.mark();
         for &class in classes {
             game.generate(class, &mut stack.moves);
@@ -255,7 +257,7 @@ impl Picker {
             let rank = if is_noisy {
                 // The most valuable victim first; among equals by history.
                 let history = histories.noisy(seat, mv, game.victim(mv));
-                params::capture_gain() * game.gain(mv) + history / params::capture_history()
+                margins.capture_gain * game.gain(mv) + history / margins.capture_history
             } else {
                 quiet.of(mv)
             };
@@ -317,7 +319,10 @@ mod tests {
             let losing = picker.is_at_losing_captures();
             assert!(!losing || !context.game.exchange(mv, picker.least), "{mv:?}");
             if let Some(history) = picker.history() {
-                let earned = context.histories.quiet(context.game.seat(), context.before).of(mv);
+                let earned = context
+                    .histories
+                    .quiet(context.game.seat(), context.before, context.margins)
+                    .of(mv);
                 assert_eq!(history, earned);
             }
             moves.push(mv);
@@ -374,7 +379,12 @@ mod tests {
         let mut game = starts[0].clone();
         for position in 0..positions {
             let all = legal(&game, Class::All);
-            let context = PickContext { game: &game, histories: &histories, before: NO_MOVES };
+            let context = PickContext {
+                game: &game,
+                histories: &histories,
+                margins: &Margins::COMMON,
+                before: NO_MOVES,
+            };
             check(&context, &mut stack, &seen, &mut dice);
             assert_eq!(stack.mark(), 0);
             for &mv in all.iter().take(20) {

@@ -2,12 +2,14 @@
 
 use super::api::Listener;
 use super::depth::Depth;
-use super::params;
 use super::root_move::{RootMove, RootResult};
 use super::worker::{SearchShared, ThreadData, Worker};
 use crate::base::crew::together;
 use crate::eval::Eval;
 use crate::game::Searchable;
+
+/// Vote of the threads: weight of the thread with the lowest score, in centipawns.
+const VOTE_BASE: i32 = 20;
 
 /// Every thread deepens on its own; threads learn from each other through the table. A helper
 /// that could not be started, for want of memory, is done without.
@@ -41,7 +43,7 @@ pub fn elect(results: &[RootResult], lines: usize) -> Option<&RootResult> {
     }
     let lowest = results.iter().map(RootResult::score).min()?;
     let weight = |result: &RootResult| {
-        i64::from((result.score() - lowest + params::vote_base()) * result.depth.plies())
+        i64::from((result.score() - lowest + VOTE_BASE) * result.depth.plies())
     };
     let best_move = |result: &RootResult| result.moves.first().map(|root| root.mv);
     let votes = |candidate: &RootResult| -> i64 {

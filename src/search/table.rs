@@ -6,11 +6,15 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use super::api::Bound;
 use super::depth::Depth;
-use super::params;
 use crate::base::memory::ask_for_large_pages;
 use crate::base::random::mix;
 use crate::base::{Score, Window};
 use crate::board::Move;
+
+/// Depth that outweighs having been written one search earlier.
+const AGE_WORTH: i32 = 8;
+/// A bound so many plies shallower does not replace an entry of the same position.
+const KEPT: i32 = 3;
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -150,7 +154,7 @@ impl SlotLabel {
             return i32::MIN;
         }
         let searches = i32::from((Self::AGES + age - self.age()) % Self::AGES);
-        self.depth().plies() - params::table_age() * searches
+        self.depth().plies() - AGE_WORTH * searches
     }
 }
 
@@ -275,7 +279,7 @@ impl TranspositionTable {
         for slot in &bucket.0 {
             let (content, label) = slot.load();
             if label.belongs_to(key, content) {
-                let is_shallow = entry.depth + params::table_keep() < label.depth();
+                let is_shallow = entry.depth + KEPT < label.depth();
                 if entry.bound != Bound::Exact && is_shallow && label.age() == age {
                     return;
                 }

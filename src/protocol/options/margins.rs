@@ -1,12 +1,13 @@
 //! The margins of the search as options, in builds with the feature `tune`: a new value
-//! holds for the searches that begin after it. The manual does not list these.
+//! holds for the searches that begin after it, in place of what the game has. The manual does
+//! not list these.
 
 use super::spec::spin;
 use super::{Kind, OptionEffect, OptionError, Spec};
-use crate::search::params::{MARGINS, Margin, tuning};
+use crate::search::margins::{MARGINS, Margin, Margins, options};
 
-fn spec(margin: &Margin) -> Spec {
-    let [default, least, most] = [margin.value, margin.least, margin.most].map(i64::from);
+fn spec((margin, value): (&Margin, i32)) -> Spec {
+    let [default, least, most] = [value, margin.least, margin.most].map(i64::from);
     Spec {
         name: margin.name,
         // Margins are no part of the settings: they hold for the whole process.
@@ -24,11 +25,11 @@ pub(super) fn set(index: usize, value: Option<&str>) -> Result<OptionEffect, Opt
     let Margin { name, least, most, .. } = MARGINS[index];
     let text = value.ok_or(OptionError::NoValue(name))?;
     let value = spin(name, i64::from(least), i64::from(most), text)?;
-    tuning::set_for_process(index, value as i32);
+    options::set(index, value as i32);
     Ok(OptionEffect::Forget)
 }
 
 /// Their lines of the answer to `uci`.
 pub fn uci_lines() -> impl Iterator<Item = String> {
-    MARGINS.iter().map(|margin| spec(margin).uci_line())
+    MARGINS.iter().zip(Margins::COMMON.values()).map(|margin| spec(margin).uci_line())
 }

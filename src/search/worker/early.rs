@@ -8,21 +8,21 @@ use crate::eval::Eval;
 use crate::game::Searchable;
 use crate::search::api::Bound;
 use crate::search::history::ContinuationKey;
+use crate::search::mate::DROP_MATE_FLIGHTS;
 use crate::search::picker::Picker;
 use crate::search::table::TtEntry;
-use crate::search::{params, prune};
 
 impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     /// Is this node decided without looking at its moves one by one?
     pub(super) fn prune_node(&mut self, node: &mut Node) -> Result<Option<Score>, Stopped> {
         let &mut Node { ply, depth, window, eval, trend, .. } = node;
-        if prune::is_far_above(depth, eval, window.beta, trend) && !node.was_pv {
-            if !self.game.is_threatened(params::drop_mate_flights() as u32) {
+        if self.margins.is_far_above(depth, eval, window.beta, trend) && !node.was_pv {
+            if !self.game.is_threatened(DROP_MATE_FLIGHTS) {
                 return Ok(Some(Score::cp((eval + window.beta.value()) / 2)));
             }
             node.unrest = Some(Unrest::MateThreat);
         }
-        if prune::is_far_below(depth, eval, window.alpha) {
+        if self.margins.is_far_below(depth, eval, window.alpha) {
             let score = self.quiescence(ply, window, true)?;
             if score <= window.alpha {
                 return Ok(Some(score));
@@ -40,9 +40,9 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         let &mut Node { ply, depth, window, eval, .. } = node;
         let mover = self.game.camp();
         let after_pass = ply > 0 && self.keys_before(ply)[0] == ContinuationKey::NONE;
-        if depth.plies() < params::null_depth()
+        if depth.plies() < self.margins.null_depth
             || eval < window.beta.value()
-            || node.static_eval < window.beta.value() + params::null_margin()
+            || node.static_eval < window.beta.value() + self.margins.null_margin
             || window.beta.is_decided()
             || after_pass
             || !self.game.pass()
@@ -51,7 +51,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         }
         self.leave(ply, ContinuationKey::NONE, None);
         self.thread.eval.push();
-        let reduction = prune::null_reduction(depth, eval - window.beta.value());
+        let reduction = self.margins.null_reduction(depth, eval - window.beta.value());
         let null = Window { alpha: window.beta - 1, beta: window.beta };
         let result = self.child(mover, ply, depth - reduction, null, node.cut_node);
         self.game.undo();
@@ -70,11 +70,11 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     /// above it in a deeper one.
     fn capture_refutes(&mut self, node: &Node) -> Result<Option<Score>, Stopped> {
         let &Node { ply, depth, window, .. } = node;
-        let bar = window.beta + params::probcut_margin();
-        let reduced = depth - params::probcut_reduction();
+        let bar = window.beta + self.margins.probcut_margin;
+        let reduced = depth - self.margins.probcut_reduction;
         let known_below =
             node.tt_entry.is_some_and(|entry| entry.depth > reduced && entry.score < bar);
-        if depth.plies() < params::probcut_depth() || bar.is_decided() || known_below {
+        if depth.plies() < self.margins.probcut_depth || bar.is_decided() || known_below {
             return Ok(None);
         }
         let least = bar.value() - node.eval;
@@ -121,6 +121,6 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             was_pv: node.was_pv,
         };
         self.shared.table.store(self.key(), ply, entry);
-        Ok(Some(if score.is_decided() { score } else { score - params::probcut_margin() }))
+        Ok(Some(if score.is_decided() { score } else { score - self.margins.probcut_margin }))
     }
 }

@@ -17,7 +17,8 @@ use super::clock::Timer;
 use super::control::SearchControl;
 use super::depth::Depth;
 use super::history::{ContinuationKey, Followed, Histories};
-use super::params;
+use super::margins::Margins;
+use super::mate::DROP_MATE_FLIGHTS;
 use super::picker::{MoveStack, PickContext};
 use super::prune::{Reductions, Trend};
 use super::strength::EvalNoise;
@@ -40,6 +41,7 @@ pub struct SearchShared<'a> {
     pub control: &'a SearchControl,
     pub limits: &'a Limits,
     pub timer: &'a Timer,
+    pub margins: &'a Margins,
     pub reductions: &'a Reductions,
     /// How a weakened player misjudges.
     pub noise: Option<EvalNoise>,
@@ -111,6 +113,7 @@ pub struct Worker<'a, G, E> {
     salt: u64,
     thread: &'a mut ThreadData<G, E>,
     shared: &'a SearchShared<'a>,
+    margins: &'a Margins,
     is_main: bool,
     moves: MoveStack,
     /// The checking drops of a quiescence node.
@@ -154,6 +157,7 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
             salt: thread.eval.salt(),
             thread,
             shared,
+            margins: shared.margins,
             is_main,
             moves: MoveStack::default(),
             checking_drops: MoveList::new(),
@@ -237,7 +241,7 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
 
     /// The score of a node in which a mating move is found without searching.
     fn mates_at_once(&mut self, ply: usize, is_pv: bool) -> Option<Score> {
-        let mv = self.game.mate_at_once(params::drop_mate_flights() as u32)?;
+        let mv = self.game.mate_at_once(DROP_MATE_FLIGHTS)?;
         if is_pv {
             self.line(ply + 1).clear();
             self.extend_line(ply, mv);
@@ -247,19 +251,19 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
 
     /// What the node is worth at least, because a piece that may come would mate.
     fn worth_of_mate_to_come(&self) -> Option<Score> {
-        let centipawns = match self.game.awaits_mate(params::drop_mate_flights() as u32)? {
-            Role::Pawn => params::mate_to_come_pawn(),
-            Role::Knight => params::mate_to_come_knight(),
-            Role::Bishop => params::mate_to_come_bishop(),
-            Role::Rook => params::mate_to_come_rook(),
-            _ => params::mate_to_come_queen(),
+        let centipawns = match self.game.awaits_mate(DROP_MATE_FLIGHTS)? {
+            Role::Pawn => self.margins.mate_to_come_pawn,
+            Role::Knight => self.margins.mate_to_come_knight,
+            Role::Bishop => self.margins.mate_to_come_bishop,
+            Role::Rook => self.margins.mate_to_come_rook,
+            _ => self.margins.mate_to_come_queen,
         };
         Some(Score::cp(centipawns))
     }
 
     /// The score of a node without legal moves.
     fn stuck(&self, ply: usize) -> Score {
-        self.game.stuck(ply, Score::cp(params::waiting()))
+        self.game.stuck(ply, Score::cp(self.margins.waiting))
     }
 
     /// Counts a node and now and then looks whether to go on.
@@ -424,7 +428,10 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
     fn picking(&mut self, ply: usize) -> (&mut MoveStack, PickContext<'_, G>) {
         let before = self.keys_before(ply);
         let histories = &self.thread.histories;
-        (&mut self.moves, PickContext { game: &self.game, histories, before })
+        (
+            &mut self.moves,
+            PickContext { game: &self.game, histories, margins: self.margins, before },
+        )
     }
 
     /// Static evaluation of the position as it stands.

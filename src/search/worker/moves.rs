@@ -11,7 +11,7 @@ use crate::eval::Eval;
 use crate::game::{Camp, Searchable};
 use crate::search::api::Bound;
 use crate::search::depth::Depth;
-use crate::search::{params, prune};
+use crate::search::prune;
 
 impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     /// Need a move after the first be looked at, when nothing is known to be lost?
@@ -22,26 +22,25 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         let lmr_depth = (depth - reduction / prune::PLY).max(Depth::new(1));
         if !noisy && !checks {
             let improving = node.trend.improving;
-            let enough =
-                quiets >= prune::quiet_moves_enough(depth, improving, self.game.has_many_moves());
+            let enough = quiets >= self.margins.quiet_moves_enough(depth, improving);
             let futile =
-                !node.in_check && prune::is_futile(lmr_depth, node.eval, node.window.alpha);
+                !node.in_check && self.margins.is_futile(lmr_depth, node.eval, node.window.alpha);
             if enough || futile {
                 return Pruning::SkipAllQuiet;
             }
-            if prune::has_failed(lmr_depth, depth, history) {
+            if self.margins.has_failed(lmr_depth, depth, history) {
                 return Pruning::Skip;
             }
         }
         if noisy && !checks && !node.in_check {
             let gain = self.game.gain(mv);
-            if prune::is_futile_capture(lmr_depth, node.eval, gain, node.window.alpha) {
+            if self.margins.is_futile_capture(lmr_depth, node.eval, gain, node.window.alpha) {
                 return Pruning::Skip;
             }
         }
         let at_depth = if noisy { depth } else { lmr_depth };
-        let allowance = prune::exchange_allowance(at_depth, noisy || checks);
-        if depth.plies() <= params::exchange_depth() && !self.game.exchange(mv, allowance) {
+        let allowance = self.margins.exchange_allowance(at_depth, noisy || checks);
+        if depth.plies() <= self.margins.exchange_depth && !self.game.exchange(mv, allowance) {
             return Pruning::Skip;
         }
         Pruning::Search
@@ -57,7 +56,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         is_tt_move: bool,
     ) -> Result<ControlFlow<Score, i32>, Stopped> {
         let &Node { ply, depth, is_pv, .. } = node;
-        if ply as i32 >= params::extension_most() * self.root_depth.plies() {
+        if ply as i32 >= self.margins.extension_most * self.root_depth.plies() {
             return Ok(Continue(0));
         }
         if is_tt_move {
@@ -66,10 +65,10 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
                 found => return Ok(found),
             }
         }
-        let urgent = is_pv || depth.plies() <= params::check_depth();
+        let urgent = is_pv || depth.plies() <= self.margins.check_depth;
         let check = candidate.checks && urgent && self.game.exchange(candidate.mv, 0);
         let is_prelude = node.unrest == Some(Unrest::Prelude);
-        let placing = is_prelude && depth.plies() >= params::prelude_depth();
+        let placing = is_prelude && depth.plies() >= self.margins.prelude_depth;
         Ok(Continue(i32::from(check || placing)))
     }
 
@@ -80,26 +79,26 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     fn singularity(&mut self, node: &Node, mv: Move) -> Result<ControlFlow<Score, i32>, Stopped> {
         let &Node { ply, depth, window, cut_node, is_pv, .. } = node;
         let Some(entry) = node.tt_entry else { return Ok(Continue(0)) };
-        if depth.plies() < params::singular_depth()
-            || entry.depth < depth - params::singular_entry()
+        if depth.plies() < self.margins.singular_depth
+            || entry.depth < depth - self.margins.singular_entry
             || entry.bound == Bound::Upper
             || entry.score.is_decided()
         {
             return Ok(Continue(0));
         }
-        let bar = entry.score - params::singular_margin() * depth.plies() / 16;
+        let bar = entry.score - self.margins.singular_margin * depth.plies() / 16;
         let half = Depth::new((depth.plies() - 1) / 2);
         self.entry(ply).excluded = Some(mv);
         let result = self.node(ply, half, Window { alpha: bar - 1, beta: bar }, cut_node);
         self.entry(ply).excluded = None;
         let score = result?;
         Ok(if score < bar {
-            let very = !is_pv && score + params::singular_double() < bar;
+            let very = !is_pv && score + self.margins.singular_double < bar;
             Continue(1 + i32::from(very))
         } else if bar >= window.beta {
             Break(bar)
         } else if entry.score >= window.beta {
-            Continue(-params::singular_negative())
+            Continue(-self.margins.singular_negative)
         } else {
             Continue(0)
         })
@@ -118,18 +117,18 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         let &Candidate { mv, count, noisy, checks, history, reduction } = candidate;
         let new_depth = depth - 1 + extension;
         let when = |is_so, amount| if is_so { amount } else { 0 };
-        let many_refuted = self.entry(ply).refuted >= params::reduction_refuted_many();
-        let mut reduce = reduction - history * prune::PLY / params::reduction_history();
-        reduce += when(cut_node, params::reduction_cut_node())
-            + when(!trend.improving, params::reduction_worse())
-            + when(node.tt_noisy, params::reduction_tt_noisy())
-            + when(many_refuted, params::reduction_refuted());
-        reduce -= when(is_pv, params::reduction_pv())
-            + when(node.was_pv, params::reduction_was_pv())
-            + when(checks, params::reduction_check())
+        let many_refuted = self.entry(ply).refuted >= self.margins.reduction_refuted_many;
+        let mut reduce = reduction - history * prune::PLY / self.margins.reduction_history;
+        reduce += when(cut_node, self.margins.reduction_cut_node)
+            + when(!trend.improving, self.margins.reduction_worse)
+            + when(node.tt_noisy, self.margins.reduction_tt_noisy)
+            + when(many_refuted, self.margins.reduction_refuted);
+        reduce -= when(is_pv, self.margins.reduction_pv)
+            + when(node.was_pv, self.margins.reduction_was_pv)
+            + when(checks, self.margins.reduction_check)
             + when(node.unrest.is_some(), prune::PLY);
         let reduce = reduce / prune::PLY;
-        let is_late = depth.plies() >= params::reduction_depth()
+        let is_late = depth.plies() >= self.margins.reduction_depth
             && count > 1 + i32::from(is_pv)
             && (!noisy || reduce > 1);
         let reduced = (new_depth - reduce).clamp(Depth::new(1), new_depth.max(Depth::new(1)));
@@ -181,9 +180,9 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             score = self.child(mover, ply, reduced, null, false)?;
             self.entry(ply).reduction = 0;
             if score > window.alpha && reduced < depth {
-                if score > best + params::research_deeper() {
+                if score > best + self.margins.research_deeper {
                     depth = depth + 1;
-                } else if score < best + params::research_shallower() {
+                } else if score < best + self.margins.research_shallower {
                     depth = depth - 1;
                 }
             }

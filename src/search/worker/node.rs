@@ -15,8 +15,7 @@ use crate::eval::Eval;
 use crate::game::Searchable;
 use crate::search::api::Bound;
 use crate::search::depth::Depth;
-use crate::search::history::{Followed, history_bonus};
-use crate::search::params;
+use crate::search::history::Followed;
 use crate::search::picker::Picker;
 use crate::search::prune::Trend;
 use crate::search::table::TtEntry;
@@ -96,7 +95,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         // Internal iterative reduction (Schröder): without a move to begin with, an order
         // must be found first, and a shallower search finds it cheaper.
         let has_tt_move = tt_entry.is_some_and(|entry| entry.mv.is_some());
-        let is_deep = node.depth.plies() >= params::iterative_depth();
+        let is_deep = node.depth.plies() >= self.margins.iterative_depth;
         if is_deep && excluded.is_none() && !has_tt_move {
             node.depth = node.depth - 1;
         }
@@ -121,7 +120,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     /// Near a draw by count, equal positions are not worth the same: no answers from the table.
     #[inline]
     fn is_near_count_draw(&self) -> bool {
-        let near = params::count_draw_near() as usize;
+        let near = self.margins.count_draw_near as usize;
         self.game.plies_to_draw().is_some_and(|plies| plies <= near)
     }
 
@@ -162,15 +161,15 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         let Some(before) = self.rival_eval(ply) else { return };
         let reduction = self.entry_before(ply).reduction;
         if let Some(QuietMove { seat, mv, .. }) = self.rival_quiet(ply) {
-            let most = params::history_eval_most();
-            let bonus = (params::history_eval() * (-static_eval - before)).clamp(-most, most);
+            let most = self.margins.history_eval_most;
+            let bonus = (self.margins.history_eval * (-static_eval - before)).clamp(-most, most);
             self.thread.histories.update_butterfly(seat, mv, bonus);
         }
-        if reduction >= params::hindsight_reduction() && !trend.rival_worsening {
+        if reduction >= self.margins.hindsight_reduction && !trend.rival_worsening {
             node.depth = depth + 1;
         } else if reduction >= 2
             && depth.plies() >= 2
-            && static_eval + before > params::hindsight_sum()
+            && static_eval + before > self.margins.hindsight_sum
         {
             node.depth = depth - 1;
         }
@@ -269,7 +268,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         let history = match history {
             Some(history) => history,
             None if noisy => histories.noisy(seat, mv, self.game.victim(mv)),
-            None => histories.quiet(seat, before).of(mv),
+            None => histories.quiet(seat, before, self.margins).of(mv),
         };
         let reduction = self.shared.reductions.of(node.depth, count);
         Candidate { mv, count, noisy, checks, history, reduction }
@@ -279,7 +278,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     fn credit_rival(&mut self, node: &Node) {
         if let Some(QuietMove { seat, mv, .. }) = self.rival_quiet(node.ply) {
             let before = self.keys_before(node.ply - 1);
-            let bonus = history_bonus(node.depth) * params::history_prior() / 100;
+            let bonus = self.margins.history_bonus(node.depth) * self.margins.history_prior / 100;
             self.thread.histories.update_quiet(seat, mv, before, bonus);
         }
     }
@@ -297,7 +296,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             && !self.game.is_noisy(mv)
         {
             let (seat, before) = (self.game.seat(), self.keys_before(ply));
-            let bonus = history_bonus(depth) * params::history_tt_cut() / 100;
+            let bonus = self.margins.history_bonus(depth) * self.margins.history_tt_cut / 100;
             self.thread.histories.update_quiet(seat, mv, before, bonus);
         }
         true
@@ -307,8 +306,8 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     fn learn(&mut self, node: &Node, mv: Move, quiets: &[Move], captures: &[Move]) {
         let seat = self.game.seat();
         let before = self.keys_before(node.ply);
-        let bonus = history_bonus(node.depth);
-        let malus = -bonus * params::history_malus() / 100;
+        let bonus = self.margins.history_bonus(node.depth);
+        let malus = -bonus * self.margins.history_malus / 100;
         if self.game.is_noisy(mv) {
             let victim = self.game.victim(mv);
             self.thread.histories.update_noisy(seat, mv, victim, bonus);
@@ -348,7 +347,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
                 Bound::Upper => off < 0,
             };
             if informative {
-                self.thread.histories.update_correction(seat, keys, off, node.depth);
+                self.thread.histories.update_correction(seat, keys, off, node.depth, self.margins);
             }
         }
         let entry = TtEntry {

@@ -10,7 +10,6 @@ use crate::eval::Eval;
 use crate::game::{Class, Searchable};
 use crate::search::api::Bound;
 use crate::search::depth::Depth;
-use crate::search::params;
 use crate::search::picker::Picker;
 use crate::search::table::TtEntry;
 
@@ -36,7 +35,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         let in_check = self.game.in_check();
         if is_first {
             self.quiescence_start = ply;
-            self.quiescence_end = self.nodes + params::quiescence_nodes() as u64;
+            self.quiescence_end = self.nodes + self.margins.quiescence_nodes as u64;
         }
         if self.is_enough_quiescence(ply, in_check) {
             return Ok(Score::cp(self.evaluate()));
@@ -104,7 +103,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     fn is_enough_quiescence(&self, ply: usize, in_check: bool) -> bool {
         ply >= MAX_PLY
             || self.nodes > self.quiescence_end
-            || (in_check && ply > self.quiescence_start + params::quiescence_chain() as usize)
+            || (in_check && ply > self.quiescence_start + self.margins.quiescence_chain as usize)
     }
 
     /// What the side to move has without a move: the corrected evaluation, or more where a piece
@@ -146,7 +145,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             self.prefetch(mv);
             if in_check && !self.game.is_noisy(mv) {
                 quiet_seen += 1;
-                if quiet_seen > params::quiescence_evasions() && !search.best.is_decided() {
+                if quiet_seen > self.margins.quiescence_evasions && !search.best.is_decided() {
                     break;
                 }
             }
@@ -191,7 +190,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     /// Delta pruning: even with twice what it takes, since the piece changes hands, the
     /// capture does not come near alpha.
     fn is_hopeless(&self, stand_pat: Score, mv: Move, search: &mut Quiescence) -> bool {
-        let most = stand_pat + 2 * self.game.gain(mv) + params::quiescence_futility();
+        let most = stand_pat + 2 * self.game.gain(mv) + self.margins.quiescence_futility;
         let hopeless = !search.window.alpha.is_decided() && most <= search.window.alpha;
         if hopeless && !self.game.gives_check(mv) {
             search.best = search.best.max(most);

@@ -14,8 +14,8 @@ use crate::eval::Eval;
 use crate::game::Searchable;
 use crate::search::api::{Bound, Listener, Report};
 use crate::search::depth::Depth;
+use crate::search::prune;
 use crate::search::root_move::{RootMove, RootResult};
-use crate::search::{clock, params, prune};
 
 /// A search that takes longer than this reports scores that are only bounds, too.
 const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(2);
@@ -117,8 +117,9 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         });
         let is_forced = moves.len() == 1
             && limits.clock.is_some()
-            && depth.plies() >= params::clock_forced_depth();
-        let need = if is_forced { 0.0 } else { clock::need(stability.iterations, share, fall) };
+            && depth.plies() >= self.margins.clock_forced_depth;
+        let need =
+            if is_forced { 0.0 } else { self.margins.need(stability.iterations, share, fall) };
         let total = self.tell_nodes();
         mate_found || self.shared.timer.is_enough(self.shared.control, total, need)
     }
@@ -133,11 +134,11 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         listener: &mut impl Listener,
     ) -> SearchResult {
         let expected = moves[line].previous;
-        let widened = expected.value().abs() / params::aspiration_score_divisor();
-        let mut width = params::aspiration() + widened;
+        let widened = expected.value().abs() / self.margins.aspiration_score_divisor;
+        let mut width = self.margins.aspiration + widened;
         let mut window = Window::FULL;
         let mut shallower = 0;
-        let is_deep = depth.plies() >= params::aspiration_depth();
+        let is_deep = depth.plies() >= self.margins.aspiration_depth;
         if is_deep && !expected.is_decided() && expected != -Score::INFINITE {
             window = Window { alpha: expected - width, beta: expected + width };
         }
@@ -152,7 +153,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
                 Bound::Upper
             } else if score >= window.beta {
                 window.beta = (score + width).min(Score::INFINITE);
-                shallower = (shallower + 1).min(params::aspiration_fail_high());
+                shallower = (shallower + 1).min(self.margins.aspiration_fail_high);
                 Bound::Lower
             } else {
                 return Ok(score);
@@ -161,7 +162,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
                 self.tell(moves, line, depth, bound, listener);
             }
             width *= 2;
-            if width > params::aspiration_most() {
+            if width > self.margins.aspiration_most {
                 window = Window::FULL;
             }
         }
@@ -211,8 +212,8 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
 
     /// The depth to which a late quiet move is searched first.
     fn reduced_at_root(&self, mv: Move, index: usize, depth: Depth) -> Option<Depth> {
-        let is_late = index >= params::reduction_root() as usize
-            && depth.plies() >= params::reduction_depth()
+        let is_late = index >= self.margins.reduction_root as usize
+            && depth.plies() >= self.margins.reduction_depth
             && !self.game.is_noisy(mv)
             && !self.game.gives_check(mv);
         let reduction = self.shared.reductions.of(depth, index as i32) / prune::PLY;

@@ -7,6 +7,7 @@ use indicatif::ProgressBar;
 
 use super::error::TuneError;
 use super::eval::{FitData as _, FitRecipe, Fitted, fit};
+use super::search::{SpsaRecipe, patch, tune};
 use super::{positions, seats};
 use crate::eval::chosen::EvalChoice;
 use crate::eval::weights::{ClassicalWeights, SuperpieceWeights, multi};
@@ -29,7 +30,7 @@ enum TuneCommand {
     Eval(TuneEvalArgs),
     /// Fit the weights of a game for four or three players: plays the games itself.
     Seats(TuneSeatsArgs),
-    /// Let the margins of the search play each other; needs a build with the feature `tune`.
+    /// Let the margins of the search play each other.
     Search(TuneSearchArgs),
 }
 
@@ -228,14 +229,7 @@ impl TuneSeatsArgs {
 }
 
 impl TuneSearchArgs {
-    #[cfg(not(feature = "tune"))]
     fn run(self) -> Result<String, TuneError> {
-        Err(TuneError::Constants)
-    }
-
-    #[cfg(feature = "tune")]
-    fn run(self) -> Result<String, TuneError> {
-        use super::search::{SpsaRecipe, patch, tune};
         let Self { variant, rounds, pairs, nodes, apart, step, seed, .. } = self;
         let (eval, only) = (self.eval_file, self.only);
         if !eval.fits(variant.game) {
@@ -243,12 +237,14 @@ impl TuneSearchArgs {
         }
         let recipe = SpsaRecipe { variant, rounds, pairs, eval, nodes, apart, step, seed, only };
         let bar = bar(Some(rounds.into()), "{bar:30} {pos}/{len} rounds, {msg}, {eta} left");
-        let found = tune(&recipe, &bar, |values| match &self.output {
-            Some(path) => std::fs::write(path, patch(values))
+        let before = recipe.margins()?;
+        let found = tune(&recipe, &bar, |margins| match &self.output {
+            Some(path) => std::fs::write(path, patch(&before, margins))
                 .map_err(|error| TuneError::Output(path.clone(), error)),
             None => Ok(()),
         })?;
         bar.finish();
-        Ok(format!("// To take these, put them into src/search/params.rs.\n{}", patch(&found)))
+        let patch = patch(&before, &found);
+        Ok(format!("// To take these, put them into src/search/margins.rs.\n{patch}"))
     }
 }

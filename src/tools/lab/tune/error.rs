@@ -1,6 +1,5 @@
 //! Why nothing can be tuned.
 
-#[cfg(feature = "tune")]
 use std::path::PathBuf;
 
 use super::positions::PositionsError;
@@ -15,19 +14,12 @@ pub enum TuneError {
     Engine(String),
     #[error("{0} games are too few to fit to")]
     FewGames(u64),
-    #[cfg(feature = "tune")]
     #[error("{path}: {error}", path = .0.display(), error = .1)]
     Output(PathBuf, std::io::Error),
-    #[cfg(feature = "tune")]
     #[error("{0}")]
     Start(String),
-    #[cfg(feature = "tune")]
     #[error("{0} needs two boards: tune on one")]
     TwoBoards(&'static str),
-    #[cfg(feature = "tune")]
     #[error("the network is for another board than that of {0}")]
     OtherBoard(&'static str),
-    #[cfg(not(feature = "tune"))]
-    #[error("the margins of this build are constants: build with `--features tune`")]
-    Constants,
 }

@@ -6,7 +6,6 @@ mod command;
 mod error;
 mod eval;
 mod positions;
-#[cfg(feature = "tune")]
 mod search;
 mod seats;
 #[cfg(test)]

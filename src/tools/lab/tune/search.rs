@@ -20,8 +20,7 @@ use crate::game::catalogue::BoardGame;
 use crate::game::rules::START;
 use crate::game::single::Position;
 use crate::game::verdict::BoardState;
-use crate::search::params::tuning::{self, Values};
-use crate::search::params::{MARGINS, Margin};
+use crate::search::margins::{COUNT, MARGINS, Margin, Margins};
 use crate::search::{Decision, Engine, Limits, SearchControl};
 
 /// How to tune.
@@ -48,6 +47,20 @@ pub struct SpsaRecipe {
 }
 
 impl SpsaRecipe {
+    fn start(&self) -> Result<Position, TuneError> {
+        let start = START.parse().map_err(|error| TuneError::Start(format!("{error}")))?;
+        Position::from_setup(&start, self.variant.rules, false)
+            .map_err(|error| TuneError::Start(error.to_string()))
+    }
+
+    /// The margins with which the game is played now.
+    ///
+    /// # Errors
+    /// If the game has no start.
+    pub fn margins(&self) -> Result<Margins, TuneError> {
+        self.start().map(|start| Margins::of(&start))
+    }
+
     fn moves(&self, margin: &Margin) -> bool {
         self.only.is_empty() || self.only.iter().any(|only| margin.name.starts_with(only))
     }
@@ -75,11 +88,9 @@ type Thinker = Engine<Position, AnyEval>;
 pub fn tune(
     recipe: &SpsaRecipe,
     bar: &ProgressBar,
-    mut hear: impl FnMut(&Values) -> Result<(), TuneError>,
-) -> Result<Values, TuneError> {
-    let start = START.parse().map_err(|error| TuneError::Start(format!("{error}")))?;
-    let start = Position::from_setup(&start, recipe.variant.rules, false)
-        .map_err(|error| TuneError::Start(error.to_string()))?;
+    mut hear: impl FnMut(&Margins) -> Result<(), TuneError>,
+) -> Result<Margins, TuneError> {
+    let start = recipe.start()?;
     if recipe.variant.rules.is_one_of_two() {
         return Err(TuneError::TwoBoards(recipe.variant.name()));
     }
@@ -87,7 +98,7 @@ pub fn tune(
         .eval
         .eval(recipe.variant.game, start.rules())
         .map_err(|error| TuneError::Engine(error.to_string()))?;
-    let mut found: Vec<f64> = MARGINS.iter().map(|margin| margin.value.into()).collect();
+    let mut found = recipe.margins()?.values().map(f64::from);
     let mut chance = SmallRng::seed_from_u64(recipe.seed);
     let settle = SETTLING * f64::from(recipe.rounds);
     let mut balance = 0.0;
@@ -125,25 +136,25 @@ pub fn tune(
     Ok(rounded(&found))
 }
 
-fn rounded(found: &[f64]) -> Values {
-    std::array::from_fn(|index| found[index].round() as i32)
+fn rounded(found: &[f64; COUNT]) -> Margins {
+    Margins::from_values(found.map(|value| value.round() as i32))
 }
 
 /// Whole numbers near the values found, moved to one side. What is lost by rounding down is
 /// made up for by chance, the same for both sides: else a narrow range would never be moved.
-fn values(found: &[f64], moved: &[f64], side: f64, rounding: f64) -> Values {
-    std::array::from_fn(|index| {
+fn values(found: &[f64; COUNT], moved: &[f64], side: f64, rounding: f64) -> Margins {
+    Margins::from_values(std::array::from_fn(|index| {
         let value = found[index] + side * moved[index];
         let margin = &MARGINS[index];
         ((value + rounding).floor() as i32).clamp(margin.least, margin.most)
-    })
+    }))
 }
 
 /// Two games from one opening; answers what the first side won more than it lost.
 fn play_pair(
     start: &Position,
     eval: &AnyEval,
-    sides: [&Values; 2],
+    sides: [&Margins; 2],
     recipe: &SpsaRecipe,
     number: u64,
 ) -> Result<i32, TuneError> {
@@ -160,10 +171,11 @@ fn play_pair(
     };
     let mut sum = 0;
     for white in 0..2 {
-        for engine in &mut engines {
+        for (engine, margins) in engines.iter_mut().zip(sides) {
             engine.clear();
+            engine.set_margins(*margins);
         }
-        let winner = play(opening.clone(), &mut engines, sides, white, recipe.nodes);
+        let winner = play(opening.clone(), &mut engines, white, recipe.nodes);
         sum += match winner {
             Some(0) => 1,
             Some(_) => -1,
@@ -188,7 +200,6 @@ fn opening(
         }
         position.play(moves[chance.random_range(0..moves.len())], &mut Silent);
     }
-    tuning::install(&tuning::declared());
     engine.clear();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let Decision { best, score, .. } =
@@ -200,7 +211,6 @@ fn opening(
 fn play(
     mut position: Position,
     engines: &mut [Thinker; 2],
-    sides: [&Values; 2],
     white: usize,
     nodes: u64,
 ) -> Option<usize> {
@@ -213,7 +223,6 @@ fn play(
             _ => return None,
         }
         let side = side_of(position.turn());
-        tuning::install(sides[side]);
         let Decision { best, score, .. } =
             engines[side].search(&position, &limits, &SearchControl::default(), &mut ());
         // What the search has proved need not be played out.
@@ -228,15 +237,14 @@ fn play(
     None
 }
 
-/// The margins as they are declared, for those that changed.
-pub fn patch(found: &Values) -> String {
+/// The margins that differ, as `src/search/margins.rs` writes those that a game has of its own.
+pub fn patch(before: &Margins, found: &Margins) -> String {
     MARGINS
         .iter()
-        .zip(found)
-        .filter(|(margin, value)| margin.value != **value)
-        .map(|(margin, value)| {
-            let &Margin { name, least, most, value: was } = margin;
-            format!("    {name} = {value} in {least}..={most}; // was {was}\n")
+        .zip(before.values().into_iter().zip(found.values()))
+        .filter(|(_, (before, found))| before != found)
+        .map(|(margin, (before, found))| {
+            format!("        {}: {found}, // was {before}\n", margin.name)
         })
         .collect()
 }
@@ -260,18 +268,21 @@ mod tests {
             only: vec!["razor".into()],
         };
         let mut heard = Vec::new();
-        let found = tune(&recipe, &ProgressBar::hidden(), |&values| {
-            heard.push(values);
+        let found = tune(&recipe, &ProgressBar::hidden(), |&margins| {
+            heard.push(margins);
             Ok(())
         })
         .unwrap();
         assert_eq!((heard.len(), heard.last()), (3, Some(&found)));
-        for (margin, value) in MARGINS.iter().zip(found) {
+        let before = recipe.margins().unwrap();
+        for (margin, (value, before)) in
+            MARGINS.iter().zip(found.values().into_iter().zip(before.values()))
+        {
             assert!((margin.least..=margin.most).contains(&value), "{}", margin.name);
-            assert!(margin.name.starts_with("razor") || value == margin.value, "{}", margin.name);
+            assert!(margin.name.starts_with("razor") || value == before, "{}", margin.name);
         }
         assert_eq!(found, tune(&recipe, &ProgressBar::hidden(), |_| Ok(())).unwrap());
-        assert!(patch(&found).lines().all(|line| line.trim_start().starts_with("razor")));
+        assert!(patch(&before, &found).lines().all(|line| line.trim_start().starts_with("razor")));
         let by_hand =
             SpsaRecipe { eval: EvalChoice::HandWritten, only: Vec::new(), ..recipe.clone() };
         let network = SpsaRecipe { only: Vec::new(), ..recipe.clone() };

@@ -1,42 +1,44 @@
-//! Every margin of the searcher, declared once: name, value, range. A margin is read by
-//! calling it: `params::aspiration()`. Scores are centipawns, depths plies, histories in
-//! units of [`super::history::LIMIT`].
+//! Every margin of the searcher, declared once: name, value, range. Scores are centipawns,
+//! depths plies, histories in units of [`super::history::LIMIT`].
 //!
-//! As the engine is played these are constants. Built with the feature `tune` each thread
-//! has values of its own, which begin as those of the process: a tuner lets two sets of
-//! them play each other ([`tuning::install`]), and each is an option for UCI.
+//! [`Margins`] is a record of them. A search takes those of its game ([`Margins::of`]); a tuner
+//! lets two records play each other. Built with the feature `tune` each margin is an option of UCI.
+
+use crate::game::Searchable;
 
 macro_rules! margins {
     ($(
         $(#[doc = $text:literal])+
         $name:ident = $value:literal in $least:literal..=$most:literal;
     )+) => {
-        $(
-            $(#[doc = $text])+
-            #[cfg(not(feature = "tune"))]
-            #[inline(always)]
-            pub const fn $name() -> i32 {
-                $value
-            }
+        /// A value for each margin.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Margins {
+            $($(#[doc = $text])+ pub $name: i32,)+
+        }
 
-            $(#[doc = $text])+
-            #[cfg(feature = "tune")]
-            #[inline]
-            pub fn $name() -> i32 {
-                tuning::current(Index::$name as usize)
-            }
-        )+
+        /// How many there are.
+        pub const COUNT: usize = MARGINS.len();
 
         /// All margins as data, in the order of their declaration.
-        #[cfg(any(test, feature = "tune"))]
         pub const MARGINS: &[Margin] = &[
-            $(Margin { name: stringify!($name), value: $value, least: $least, most: $most },)+
+            $(Margin { name: stringify!($name), least: $least, most: $most },)+
         ];
 
-        #[cfg(feature = "tune")]
-        #[allow(non_camel_case_types)]
-        enum Index {
-            $($name,)+
+        impl Margins {
+            /// What games have that have no margins of their own.
+            pub const COMMON: Self = Self { $($name: $value,)+ };
+
+            /// The values, in the order of [`MARGINS`].
+            pub const fn values(&self) -> [i32; COUNT] {
+                [$(self.$name,)+]
+            }
+
+            /// The other way round.
+            pub const fn from_values(values: [i32; COUNT]) -> Self {
+                let [$($name,)+] = values;
+                Self { $($name,)+ }
+            }
         }
     };
 }
@@ -88,13 +90,9 @@ margins! {
     /// Internal iterative reduction: least depth.
     iterative_depth = 4 in 2..=10;
     /// Late-move pruning: quiet moves at depth 0 (half when not improving).
-    late_base = 3 in 1..=30;
+    late_base = 10 in 1..=30;
     /// Late-move pruning: growth with the square of depth (half when not improving).
-    late_slope = 2 in 1..=10;
-    /// Late-move pruning: the first of these in games with many moves.
-    late_many_base = 10 in 1..=30;
-    /// Late-move pruning: the second of these in games with many moves.
-    late_many_slope = 3 in 1..=10;
+    late_slope = 3 in 1..=10;
     /// Futility of captures: deepest node.
     capture_futility_depth = 6 in 0..=12;
     /// Futility of captures: margin at depth 0.
@@ -180,8 +178,6 @@ margins! {
     /// Check extension: deepest node off the principal variation; above it there are too
     /// many checks where every piece in hand can give one.
     check_depth = 4 in 0..=16;
-    /// Mate by one drop: it is looked for where the king has at most so many squares to go to.
-    drop_mate_flights = 4 in 2..=8;
     /// Beside an unknown board: what it is worth that a pawn, if it came, would mate at once, in
     /// centipawns. Pawns come soon, queens seldom.
     mate_to_come_pawn = 700 in 100..=1_200;
@@ -224,12 +220,6 @@ margins! {
     capture_gain = 16 in 4..=32;
     /// Move ordering: history that is worth one rank to a capture.
     capture_history = 8 in 2..=64;
-    /// Table: depth that outweighs having been written one search earlier.
-    table_age = 8 in 1..=32;
-    /// Table: a bound so many plies shallower does not replace an entry of the same position.
-    table_keep = 3 in 0..=10;
-    /// Vote of the threads: weight of the thread with the lowest score, in centipawns.
-    vote_base = 20 in 1..=100;
     /// Clock: moves that a game is still expected to take.
     clock_moves_left = 24 in 10..=60;
     /// Clock: hundredths of those moves that are planned with where no increment makes up for
@@ -269,69 +259,55 @@ margins! {
 }
 
 /// A margin as data.
-#[cfg(any(test, feature = "tune"))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Margin {
     /// Its name, also that of the option.
     pub name: &'static str,
-    /// Its value as declared.
-    pub value: i32,
-    /// The smallest that makes sense.
+    /// The smallest value that makes sense.
     pub least: i32,
     /// The largest that makes sense.
     pub most: i32,
 }
 
-/// Margins that can be changed while the program runs.
+impl Margins {
+    /// Chess has fewer moves than games with drops, superpieces or more squares, so fewer are
+    /// tried before the rest is pruned.
+    const CHESS: Self = Self { late_base: 3, late_slope: 2, ..Self::COMMON };
+
+    /// Those of a game.
+    pub fn of<G: Searchable>(game: &G) -> Self {
+        let margins = if game.has_many_moves() { Self::COMMON } else { Self::CHESS };
+        #[cfg(feature = "tune")]
+        let margins = options::put_on(margins);
+        margins
+    }
+}
+
+/// Margins that were set as options, for the whole process.
 #[cfg(feature = "tune")]
-pub mod tuning {
-    use std::cell::Cell;
+pub mod options {
     use std::sync::atomic::{AtomicI32, Ordering};
 
-    use super::MARGINS;
+    use super::{COUNT, Margins};
 
-    const COUNT: usize = MARGINS.len();
+    /// In the order of [`super::MARGINS`]; `UNSET` leaves what the game has.
+    static SET: [AtomicI32; COUNT] = [const { AtomicI32::new(UNSET) }; COUNT];
+    const UNSET: i32 = i32::MIN;
 
-    /// A value for each margin, in the order of [`MARGINS`].
-    pub type Values = [i32; COUNT];
-
-    static PROCESS: [AtomicI32; COUNT] = {
-        let mut values = [const { AtomicI32::new(0) }; COUNT];
-        let mut index = 0;
-        while index < COUNT {
-            values[index] = AtomicI32::new(MARGINS[index].value);
-            index += 1;
-        }
-        values
-    };
-
-    thread_local! {
-        static CURRENT: [Cell<i32>; COUNT] =
-            std::array::from_fn(|index| Cell::new(PROCESS[index].load(Ordering::Relaxed)));
+    /// Searches that begin from now on have this value of a margin.
+    pub fn set(index: usize, value: i32) {
+        SET[index].store(value, Ordering::Relaxed);
     }
 
-    #[inline]
-    pub(super) fn current(index: usize) -> i32 {
-        CURRENT.with(|values| values[index].get())
-    }
-
-    /// The values of the declaration.
-    pub fn declared() -> Values {
-        std::array::from_fn(|index| MARGINS[index].value)
-    }
-
-    /// From now on this thread searches with these.
-    pub fn install(values: &Values) {
-        CURRENT.with(|current| {
-            for (cell, &value) in current.iter().zip(values) {
-                cell.set(value);
+    pub(super) fn put_on(margins: Margins) -> Margins {
+        let mut values = margins.values();
+        for (value, set) in values.iter_mut().zip(&SET) {
+            let set = set.load(Ordering::Relaxed);
+            if set != UNSET {
+                *value = set;
             }
-        });
-    }
-
-    /// Threads that begin from now on search with this value of a margin.
-    pub fn set_for_process(index: usize, value: i32) {
-        PROCESS[index].store(value, Ordering::Relaxed);
+        }
+        Margins::from_values(values)
     }
 }
 
@@ -341,8 +317,11 @@ mod tests {
 
     #[test]
     fn every_margin_lies_in_its_range() {
-        for margin in MARGINS {
-            assert!((margin.least..=margin.most).contains(&margin.value), "{}", margin.name);
+        for margins in [Margins::COMMON, Margins::CHESS] {
+            for (margin, value) in MARGINS.iter().zip(margins.values()) {
+                assert!((margin.least..=margin.most).contains(&value), "{}", margin.name);
+            }
+            assert_eq!(Margins::from_values(margins.values()), margins);
         }
     }
 }
