@@ -288,6 +288,36 @@ fn engines_of_xboard_may_castle_in_letters() {
     assert!(said.contains("< st 86400") && !said.contains("< level"), "{said}");
 }
 
+#[test]
+fn engines_of_xboard_without_setboard_are_set_up_by_edit() {
+    if !has_python() {
+        return;
+    }
+    let folder = folder("edit");
+    let (start, log) = (folder.join("start.epd"), folder.join("log"));
+    let engine = format!("cmd={}/tests/engines/castler.py", env!("CARGO_MANIFEST_DIR"));
+    let each = ["--each", "proto=cecp", "tc=5+0", &engine, "arg=edit", "--variant", "chess"];
+    let files = ["--openings", start.to_str().unwrap(), "--log", log.to_str().unwrap()];
+    let says = |fen: &str| {
+        std::fs::write(&start, format!("{fen}\n")).unwrap();
+        let played = printed(&[&each[..], &["--games", "1", "--longest", "2"], &files].concat());
+        (played, std::fs::read_to_string(&log).unwrap())
+    };
+    let (played, said) = says("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1");
+    let lines: Vec<&str> = said.lines().filter_map(|line| line.split("< ").nth(1)).collect();
+    let edit = ["edit", "#", "Ra1", "Ke1", "Rh1", "Pa2"];
+    assert!(lines.windows(edit.len()).any(|window| window == edit), "{said}");
+    assert!(!said.contains("setboard ") && played.contains("draw:adjudication:length"), "{played}");
+    let (_, said) = says("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R b KQkq - 0 1");
+    assert!(said.contains("< usermove a2a3\n"), "{said}");
+    let (played, said) = says("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQ - 0 1");
+    assert!(!said.contains("< edit\n"), "{said}");
+    assert!(
+        played.contains("it knows no `setboard`, and `edit` cannot say: a king or rook"),
+        "{played}"
+    );
+}
+
 /// XBoard knows superschaak as `super`; so do programs that speak its protocol, this one, too.
 #[test]
 fn superschaak_has_its_name_from_xboard() {

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""An engine of XBoard's protocol that castles in the letters of SAN whenever it is to move."""
+"""An engine of XBoard's protocol that castles in the letters of SAN whenever it is to move. With the
+argument `edit` it knows no `setboard`."""
 import sys
 
 
@@ -9,10 +10,12 @@ def say(text):
 
 
 force = False
+setboard = "edit" not in sys.argv
 for line in sys.stdin:
     word = line.split()[0] if line.split() else ""
     if word == "protover":
-        say('feature ping=1 usermove=1 setboard=1 variants="normal" sigint=0 sigterm=0 done=1')
+        say(f'feature ping=1 usermove=1 setboard={setboard:d} variants="normal" sigint=0 sigterm=0')
+        say("feature done=1")
     elif word == "ping":
         say("pong " + line.split()[1])
     elif word == "force":

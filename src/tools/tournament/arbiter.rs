@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::adjudication::{Adjudication, ScoreWatch};
 use super::clocks::GameClocks;
 use super::dialog::{Said, SeatContext};
+use super::fault::EngineFault;
 use super::link::Event;
 use super::player::EnginePlayer;
 use super::telling::GameResult;
@@ -113,10 +114,8 @@ impl<'a> Arbiter<'a> {
     pub fn open(&mut self) {
         let names: Vec<String> = self.players.iter().map(|player| player.name.clone()).collect();
         for seat in 0..self.players.len() {
-            let place = SeatContext { seat, table: &*self.table, clocks: &self.clocks };
-            if let Err(reason) = self.players[seat].begin(&place, &names, self.events) {
-                self.fail(seat, reason.to_string());
-            }
+            let events = self.events;
+            self.tell(seat, |player, place| player.begin(place, &names, events));
         }
         self.spectator.see(&*self.table, &self.clocks, self.plies.last());
     }
@@ -157,8 +156,19 @@ impl<'a> Arbiter<'a> {
     /// A seat's answer is to boards that have changed: it has done nothing wrong, and is asked
     /// again.
     pub(super) fn void(&mut self, seat: usize, text: &str) {
+        self.tell(seat, |player, place| player.refuse(place, text));
+    }
+
+    /// Tells an engine something; one that cannot be told has lost its board.
+    pub(super) fn tell(
+        &mut self,
+        seat: usize,
+        tell: impl FnOnce(&mut EnginePlayer, &SeatContext) -> Result<(), EngineFault>,
+    ) {
         let place = SeatContext { seat, table: &*self.table, clocks: &self.clocks };
-        self.players[seat].refuse(&place, text);
+        if let Err(fault) = tell(&mut self.players[seat], &place) {
+            self.fail(seat, fault.to_string());
+        }
     }
 
     /// Is this seat to be asked: on move, able to move, and not waiting for something to
@@ -233,17 +243,12 @@ impl<'a> Arbiter<'a> {
         self.note(seat, format!("illegal move `{}` in {}", cut(text), self.table.fen()));
         match self.table.punish(seat, text) {
             Penalty::Lost => self.happened(),
-            Penalty::PlayAgain => {
-                let place = SeatContext { seat, table: &*self.table, clocks: &self.clocks };
-                self.players[seat].refuse(&place, text);
-            }
+            Penalty::PlayAgain => self.tell(seat, |player, place| player.refuse(place, text)),
             Penalty::PieceForfeited | Penalty::MoveForfeited => {
                 self.clocks.stop(seat);
                 self.happened();
                 for other in 0..self.players.len() {
-                    let place =
-                        SeatContext { seat: other, table: &*self.table, clocks: &self.clocks };
-                    self.players[other].saw_change(&place);
+                    self.tell(other, EnginePlayer::saw_change);
                 }
             }
         }
@@ -283,8 +288,7 @@ impl<'a> Arbiter<'a> {
         self.happened();
         if self.outcome().is_none() {
             // The other board goes on, and should not share the machine with a late thought.
-            let place = SeatContext { seat, table: &*self.table, clocks: &self.clocks };
-            self.players[seat].saw_change(&place);
+            self.tell(seat, EnginePlayer::saw_change);
         }
     }
 
@@ -331,8 +335,7 @@ impl<'a> Arbiter<'a> {
             Said::HandOver(role) => self.hand_over(seat, role),
             Said::OutOfTurn(text) => {
                 self.note(seat, format!("moves out of turn: `{}`", cut(&text)));
-                let place = SeatContext { seat, table: &*self.table, clocks: &self.clocks };
-                self.players[seat].refuse(&place, &text);
+                self.tell(seat, |player, place| player.refuse(place, &text));
             }
             Said::Remark(text) => self.note(seat, cut(&text)),
             Said::Gone => {

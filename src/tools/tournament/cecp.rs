@@ -3,9 +3,11 @@
 //! sent here; lines are made and understood.
 
 use super::dialog::{Said, SearchSummary, SeatContext};
+use super::edit::edit;
 use super::fault::{EngineFault, lacks_option};
 use super::spec::EngineSpec;
-use super::telling;
+use super::telling::{self, BoardText};
+use crate::board::Color;
 use crate::game::table::{GameKind, Played};
 use crate::protocol::xboard::xboard_name;
 
@@ -84,6 +86,18 @@ impl Cecp {
         Ok(orders)
     }
 
+    /// A position that no moves lead to from the start.
+    fn position(&self, text: &BoardText) -> Result<Vec<String>, EngineFault> {
+        if !self.has("setboard") {
+            let pieces = edit(&text.setup, text.has_drops && !self.is_pair)?;
+            // After a move of White, Black is on move; XBoard does the same.
+            let first = (text.setup.turn == Color::Black).then(|| self.move_order("a2a3"));
+            return Ok(first.into_iter().chain(pieces).collect());
+        }
+        let fen = if self.is_pair { text.plain_fen() } else { text.setup.to_string() };
+        Ok(vec![format!("setboard {fen}")])
+    }
+
     fn feature(&self, name: &str) -> Option<&str> {
         // What was said last holds.
         self.features.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
@@ -105,7 +119,14 @@ impl Cecp {
     }
 
     /// A new game at this place.
-    pub fn begin(&mut self, place: &SeatContext, names: &[String]) -> Vec<String> {
+    ///
+    /// # Errors
+    /// If the engine cannot be told where it begins.
+    pub fn begin(
+        &mut self,
+        place: &SeatContext,
+        names: &[String],
+    ) -> Result<Vec<String>, EngineFault> {
         let SeatContext { seat, table, .. } = *place;
         let mut orders = self.fresh(place);
         let ponder = if self.ponders { "hard" } else { "easy" };
@@ -121,9 +142,9 @@ impl Cecp {
         self.plays = seat % 2 == 1;
         let text = telling::board_text(table, table.board_of(seat));
         if text.is_some_and(|text| text.moves.is_none_or(|moves| !moves.is_empty())) {
-            orders.extend(self.place(place));
+            orders.extend(self.place(place)?);
         }
-        orders
+        Ok(orders)
     }
 
     /// The start of this game, and the engine's pace.
@@ -154,17 +175,20 @@ impl Cecp {
     }
 
     /// The board as it stands, in whatever state the engine is.
-    pub fn set_board(&mut self, place: &SeatContext) -> Vec<String> {
+    ///
+    /// # Errors
+    /// If the engine cannot be told.
+    pub fn set_board(&mut self, place: &SeatContext) -> Result<Vec<String>, EngineFault> {
         let mut orders = vec!["force".to_owned()];
         orders.extend(self.fresh(place));
-        orders.extend(self.place(place));
-        orders
+        orders.extend(self.place(place)?);
+        Ok(orders)
     }
 
     /// The board as it stands, for an engine at the start of the game.
-    fn place(&mut self, place: &SeatContext) -> Vec<String> {
+    fn place(&mut self, place: &SeatContext) -> Result<Vec<String>, EngineFault> {
         let board = place.table.board_of(place.seat);
-        let Some(text) = telling::board_text(place.table, board) else { return Vec::new() };
+        let Some(text) = telling::board_text(place.table, board) else { return Ok(Vec::new()) };
         self.plays = false;
         let mut orders = vec!["force".to_owned()];
         match &text.moves {
@@ -177,13 +201,12 @@ impl Cecp {
                     orders.push(self.move_order(text));
                 }
             }
-            None if self.is_pair => orders.push(format!("setboard {}", text.fen)),
-            None => orders.push(format!("setboard {}", text.fen_with_hands)),
+            None => orders.extend(self.position(&text)?),
         }
         if self.is_pair && (text.moves.is_none() || self.hands != text.hands) {
             orders.push(self.holding(&text.hands, None));
         }
-        orders
+        Ok(orders)
     }
 
     fn move_order(&self, text: &str) -> String {

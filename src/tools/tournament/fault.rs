@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
+use super::edit::EditError;
 use super::link::LinkError;
 use super::spec::EngineSpec;
 use crate::base::suggest::nearest;
@@ -37,6 +38,8 @@ pub enum EngineFault {
     NoVariant(String),
     #[error("it does not count its time in nodes: it has no option `nodestime`")]
     NoNodeClock,
+    #[error("it knows no `setboard`, and `edit` cannot say: {0}")]
+    NoSetBoard(#[from] EditError),
     #[error("XBoard's protocol cannot limit nodes; st, depth and tc can be had")]
     NoNodeLimit,
 }

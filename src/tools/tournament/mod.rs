@@ -27,6 +27,7 @@ mod command;
 mod compliance;
 mod cutechess;
 pub mod dialog;
+mod edit;
 pub mod error;
 pub mod fault;
 mod judge;

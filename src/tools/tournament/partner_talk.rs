@@ -3,6 +3,7 @@
 
 use super::arbiter::Arbiter;
 use super::dialog::SeatContext;
+use super::player::EnginePlayer;
 use super::transcript::TalkRecord;
 use crate::board::Role;
 use crate::game::pair::PartnerMessage;
@@ -71,9 +72,7 @@ impl Arbiter<'_> {
                 self.note(seat, text);
                 self.happened();
                 for other in (0..self.players.len()).filter(|&other| other != seat) {
-                    let place =
-                        SeatContext { seat: other, table: &*self.table, clocks: &self.clocks };
-                    self.players[other].saw_change(&place);
+                    self.tell(other, EnginePlayer::saw_change);
                 }
             }
         }

@@ -224,7 +224,7 @@ impl EnginePlayer {
         (self.busy, self.hit) = (Busy::Idle, false);
         let orders = match &mut self.dialect {
             Dialect::Uci(uci) => uci.begin(place),
-            Dialect::Cecp(cecp) => cecp.begin(place, names),
+            Dialect::Cecp(cecp) => cecp.begin(place, names)?,
         };
         self.send_all(&orders);
         self.be_ready(events, READY)
@@ -287,25 +287,33 @@ impl EnginePlayer {
     }
 
     /// Something other than a move has changed the boards: what it thinks about is void.
-    pub fn saw_change(&mut self, place: &SeatContext) {
+    ///
+    /// # Errors
+    /// If the engine cannot be told how they stand.
+    pub fn saw_change(&mut self, place: &SeatContext) -> Result<(), EngineFault> {
         match &mut self.dialect {
             Dialect::Uci(_) => self.stop(),
             Dialect::Cecp(cecp) => {
-                let orders = cecp.set_board(place);
+                let orders = cecp.set_board(place)?;
                 self.busy = Busy::Idle;
                 self.send_all(&orders);
             }
         }
+        Ok(())
     }
 
     /// Its last move was not legal, or not its turn.
-    pub fn refuse(&mut self, place: &SeatContext, text: &str) {
+    ///
+    /// # Errors
+    /// If the engine cannot be told how the board stands.
+    pub fn refuse(&mut self, place: &SeatContext, text: &str) -> Result<(), EngineFault> {
         if let Dialect::Cecp(cecp) = &mut self.dialect {
             let mut orders = vec![format!("Illegal move: {text}")];
-            orders.extend(cecp.set_board(place));
+            orders.extend(cecp.set_board(place)?);
             self.send_all(&orders);
         }
         self.busy = Busy::Idle;
+        Ok(())
     }
 
     /// Does it speak to its partner in plain words, not in signals?

@@ -3,7 +3,6 @@
 
 use crate::board::Color;
 use crate::game::pair::Seat;
-use crate::game::single::Position;
 use crate::game::table::{AnyPosition, MoveWithHands, Path, Table};
 use crate::game::verdict::{Boards, Reason};
 use crate::notation::Setup;
@@ -22,15 +21,23 @@ pub struct ClockWords {
 /// A board as XBoard tells it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardText {
-    /// Pieces, turn, castling and so on, no hands.
-    pub fen: String,
-    /// The same with the hands in brackets, where the game has any.
-    pub fen_with_hands: String,
+    /// The position.
+    pub setup: Setup,
+    /// Does the game have drops?
+    pub has_drops: bool,
     /// White's and Black's hand in capital letters.
     pub hands: [String; 2],
     /// Moves on this board from the start, each with the hands before it; `None` if that was
     /// not the usual start, or something other than moves has happened.
     pub moves: Option<Vec<MoveWithHands>>,
+}
+
+impl BoardText {
+    /// Its FEN without hands and marks of promotion, as any XBoard engine reads it.
+    pub fn plain_fen(&self) -> String {
+        let setup = Setup { brackets: false, ..self.setup.clone() };
+        setup.to_string().replace('~', "")
+    }
 }
 
 /// How a game ended, as match files tell it.
@@ -152,17 +159,11 @@ pub fn board_text(table: &dyn Table, board: usize) -> Option<BoardText> {
         AnyPosition::Four(_) | AnyPosition::Three(_) | AnyPosition::Teams(_) => return None,
     };
     Some(BoardText {
-        fen: plain_fen(position),
-        fen_with_hands: position.to_setup().to_string(),
+        setup: position.to_setup(),
+        has_drops: position.rules().has_hands(),
         hands: Color::ALL.map(|color| position.board().hand(color).letters()),
         moves: table.moves_with_hands(board),
     })
-}
-
-/// A board's FEN without hands and marks of promotion, as any XBoard engine reads it.
-fn plain_fen(position: &Position) -> String {
-    let setup = Setup { brackets: false, ..position.to_setup() };
-    setup.to_string().replace('~', "")
 }
 
 #[cfg(test)]
