@@ -12,9 +12,9 @@ use kralle::tools::bench;
 
 /// At the bench's own depth, in the order of the bench.
 const SIGNATURE: &[(&str, u64)] = &[
-    ("chess", 53_604),
-    ("crazyhouse", 65_181),
-    ("bughouse", 79_938),
+    ("chess", 37_994),
+    ("crazyhouse", 83_715),
+    ("bughouse", 67_088),
     ("superschaak", 38_296),
     ("vierschaak", 7_961),
     ("drieschaak", 32_017),
@@ -45,10 +45,10 @@ const SEAT_DEPTH: u32 = 8;
 
 /// Nodes of the seats on move, White's on the first board and Black's on the second.
 const SEATS: &[(&str, [u64; 2])] = &[
-    ("bughouse", [78_890, 55_997]),
-    ("doorgeefschaak", [63_428, 48_593]),
-    ("tandem", [73_601, 59_588]),
-    ("tandemordnung", [73_601, 59_588]),
+    ("bughouse", [67_143, 53_787]),
+    ("doorgeefschaak", [56_832, 45_662]),
+    ("tandem", [66_142, 51_792]),
+    ("tandemordnung", [66_142, 51_792]),
 ];
 
 /// Nodes of the first move in games that the bench does not have.

@@ -21,6 +21,17 @@ impl Camp {
     }
 }
 
+/// What makes the moves of a game many. The margins of a search go by it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Breadth {
+    /// Nothing: there are as many as in chess.
+    Chess,
+    /// Pieces are dropped.
+    Drops,
+    /// There are more kinds of pieces, or more squares.
+    Wide,
+}
+
 /// A game as the searcher sees it: whose turn it is, what its moves look like, and what it is
 /// worth when it ends.
 pub trait Searchable: Playable {
@@ -61,11 +72,9 @@ pub trait Searchable: Playable {
         true
     }
 
-    /// Are there usually far more moves than in chess, because pieces are dropped or there
-    /// are more kinds of them or more squares? More moves are then tried before the rest is
-    /// pruned.
-    fn has_many_moves(&self) -> bool {
-        true
+    /// Are there usually far more moves than in chess, and why?
+    fn breadth(&self) -> Breadth {
+        Breadth::Wide
     }
 
     /// Hands the turn to the other camp without a move, or refuses (and says `false`) where

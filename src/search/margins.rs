@@ -4,7 +4,7 @@
 //! [`Margins`] is a record of them. A search takes those of its game ([`Margins::of`]); a tuner
 //! lets two records play each other. Built with the feature `tune` each margin is an option of UCI.
 
-use crate::game::Searchable;
+use crate::game::{Breadth, Searchable};
 
 macro_rules! margins {
     ($(
@@ -270,13 +270,70 @@ pub struct Margin {
 }
 
 impl Margins {
-    /// Chess has fewer moves than games with drops, superpieces or more squares, so fewer are
-    /// tried before the rest is pruned.
-    const CHESS: Self = Self { late_base: 3, late_slope: 2, ..Self::COMMON };
+    /// Games with drops, tuned by crazyhouse.
+    const DROPS: Self = Self {
+        aspiration: 32,
+        aspiration_score_divisor: 35,
+        aspiration_most: 900,
+        reverse_futility_margin: 105,
+        reverse_futility_worsening: 25,
+        razor_base: 257,
+        razor_margin: 247,
+        null_margin: -128,
+        null_eval_divisor: 208,
+        null_eval_most: 4,
+        probcut_margin: 258,
+        capture_futility_depth: 7,
+        capture_futility_base: 236,
+        capture_futility_margin: 174,
+        futility_base: 131,
+        futility_margin: 100,
+        history_prune: -4_305,
+        exchange_noisy: -113,
+        exchange_quiet: -39,
+        singular_margin: 38,
+        singular_double: 29,
+        reduction_base: 61,
+        reduction_divisor: 188,
+        reduction_cut_node: 2_085,
+        reduction_worse: 1_028,
+        reduction_tt_noisy: 908,
+        reduction_refuted: 650,
+        reduction_pv: 891,
+        reduction_was_pv: 822,
+        reduction_check: 1_201,
+        research_deeper: 62,
+        research_shallower: 10,
+        hindsight_sum: 196,
+        reduction_history: 8_300,
+        quiescence_futility: 128,
+        check_depth: 5,
+        history_bonus_slope: 187,
+        history_bonus_offset: 59,
+        history_bonus_most: 1_876,
+        history_malus: 104,
+        history_prior: 79,
+        history_eval: 5,
+        history_eval_most: 883,
+        history_tt_cut: 55,
+        history_four: 41,
+        correction_limit: 29,
+        capture_gain: 18,
+        capture_history: 3,
+        ..Self::COMMON
+    };
+
+    /// Chess has fewer moves than other games, so fewer are tried before the rest is pruned. The
+    /// others are those of crazyhouse.
+    const CHESS: Self = Self { late_base: 3, late_slope: 2, ..Self::DROPS };
 
     /// Those of a game.
     pub fn of<G: Searchable>(game: &G) -> Self {
-        let margins = if game.has_many_moves() { Self::COMMON } else { Self::CHESS };
+        let margins = match game.breadth() {
+            Breadth::Chess => Self::CHESS,
+            Breadth::Drops => Self::DROPS,
+            Breadth::Wide => Self::COMMON,
+        };
         #[cfg(feature = "tune")]
         let margins = options::put_on(margins);
         margins
@@ -317,7 +374,7 @@ mod tests {
 
     #[test]
     fn every_margin_lies_in_its_range() {
-        for margins in [Margins::COMMON, Margins::CHESS] {
+        for margins in [Margins::COMMON, Margins::CHESS, Margins::DROPS] {
             for (margin, value) in MARGINS.iter().zip(margins.values()) {
                 assert!((margin.least..=margin.most).contains(&value), "{}", margin.name);
             }

@@ -25,7 +25,7 @@ pub use worth::Worth;
 use past::{Past, State};
 
 use super::rules::Rules;
-use super::{Camp, Class, Playable, Searchable};
+use super::{Breadth, Camp, Class, Playable, Searchable};
 use crate::base::Score;
 use crate::base::random::{self, mix};
 use crate::board::{Board, Color, Move, MoveKind, MoveList, Observer, Piece, Role, Set, Square};
@@ -264,8 +264,12 @@ impl Searchable for Position {
     }
 
     #[inline]
-    fn has_many_moves(&self) -> bool {
-        self.rules.has_hands() || self.rules.superpieces
+    fn breadth(&self) -> Breadth {
+        match self.rules {
+            rules if rules.has_hands() => Breadth::Drops,
+            rules if rules.superpieces => Breadth::Wide,
+            _ => Breadth::Chess,
+        }
     }
 
     fn pass(&mut self) -> bool {
