@@ -265,10 +265,12 @@ impl Searchable for Position {
 
     #[inline]
     fn breadth(&self) -> Breadth {
-        match self.rules {
-            rules if rules.has_hands() => Breadth::Drops,
-            rules if rules.superpieces => Breadth::Wide,
-            _ => Breadth::Chess,
+        if self.rules.has_hands() {
+            Breadth::Drops
+        } else if self.rules.superpieces {
+            Breadth::Wide
+        } else {
+            Breadth::Chess
         }
     }
 
