@@ -1,5 +1,5 @@
 //! Every margin of the searcher, declared once: name, value, range. Scores are centipawns,
-//! depths plies, histories in units of [`super::history::LIMIT`].
+//! depths plies, histories parts of 16 384, the most that they can be.
 //!
 //! [`Margins`] is a record of them. A search takes those of its game ([`Margins::of`]); a tuner
 //! lets two records play each other. Built with the feature `tune` each margin is an option of UCI.
