@@ -1,7 +1,7 @@
 //! Positions for engines of XBoard's protocol that know no `setboard`: its older command `edit`
 //! says where the pieces stand, and nothing else.
 
-use crate::board::{Color, Role, Set, Square};
+use crate::board::{Color, Role, Set};
 use crate::notation::Setup;
 
 /// What `edit` has no words for.
@@ -49,12 +49,9 @@ fn at_home(setup: &Setup) -> Set {
     let board = &setup.board;
     let mut rooks = Set::EMPTY;
     for color in Color::ALL {
-        let rank = if color == Color::White { 0 } else { 7 };
-        let stands = |file, role| board.pieces(color, role).has(Square::new(file, rank));
-        for file in [0, 7] {
-            if stands(4, Role::King) && stands(file, Role::Rook) {
-                rooks |= Set::of(Square::new(file, rank));
-            }
+        let home = Set::rank_of(color, 0);
+        if !(board.pieces(color, Role::King) & home & Set::file(4)).is_empty() {
+            rooks |= board.pieces(color, Role::Rook) & home & (Set::file(0) | Set::file(7));
         }
     }
     rooks
