@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 
 use super::error::TuneError;
 use super::eval::{FitData as _, FitRecipe, Fitted, fit};
-use super::search::{SpsaRecipe, patch, tune};
+use super::search::{SpsaRecipe, Thinking, patch, tune};
 use super::{positions, seats};
 use crate::eval::chosen::EvalChoice;
 use crate::eval::weights::{ClassicalWeights, SuperpieceWeights, multi};
@@ -15,6 +15,7 @@ use crate::game::catalogue::BoardGame;
 use crate::game::catalogue::BuiltIn;
 use crate::game::multi::{Drieschaak, FourPlayerTeams, Vierschaak};
 use crate::tools::progress;
+use crate::tools::tournament::pace::TimeControl;
 use crate::tools::values::{game, share};
 
 /// Better numbers.
@@ -113,6 +114,12 @@ struct TuneSearchArgs {
     /// Nodes a move.
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// In place of that a clock for each side, as `10+0.1` or `40/60`, which counts nodes.
+    #[arg(long, conflicts_with = "nodes", requires = "node_rate")]
+    tc: Option<TimeControl>,
+    /// Nodes that are a second on that clock.
+    #[arg(long, requires = "tc", value_parser = clap::value_parser!(u64).range(1_000..))]
+    node_rate: Option<u64>,
     /// How far margins are moved apart at first, as a share of their range.
     #[arg(long, default_value_t = 0.08)]
     apart: f64,
@@ -230,12 +237,16 @@ impl TuneSeatsArgs {
 
 impl TuneSearchArgs {
     fn run(self) -> Result<String, TuneError> {
-        let Self { variant, rounds, pairs, nodes, apart, step, seed, .. } = self;
+        let Self { variant, rounds, pairs, apart, step, seed, .. } = self;
+        let thinking = match self.tc.zip(self.node_rate) {
+            Some((control, rate)) => Thinking::Clock(control, rate),
+            None => Thinking::Nodes(self.nodes),
+        };
         let (eval, only) = (self.eval_file, self.only);
         if !eval.fits(variant.game) {
             return Err(TuneError::OtherBoard(variant.name()));
         }
-        let recipe = SpsaRecipe { variant, rounds, pairs, eval, nodes, apart, step, seed, only };
+        let recipe = SpsaRecipe { variant, rounds, pairs, eval, thinking, apart, step, seed, only };
         let bar = bar(Some(rounds.into()), "{bar:30} {pos}/{len} rounds, {msg}, {eta} left");
         let before = recipe.margins()?;
         let found = tune(&recipe, &bar, |margins| match &self.output {

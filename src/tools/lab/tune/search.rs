@@ -1,10 +1,11 @@
 //! Lets the margins of the search play each other: simultaneous perturbation stochastic
 //! approximation (Spall 1992). All margins are moved at once, each up or down by chance;
 //! the engine moved one way plays the engine moved the other way, and all margins take a
-//! small step towards the winner. Games are at fixed nodes, so the load of the machine
-//! changes nothing; two games share an opening with sides exchanged.
+//! small step towards the winner. Games are at fixed nodes, or clocks count nodes, so the load of
+//! the machine changes nothing; two games share an opening with sides exchanged.
 
 use std::cmp::Ordering;
+use std::time::Duration;
 
 use indicatif::ProgressBar;
 use rand::rngs::SmallRng;
@@ -21,7 +22,8 @@ use crate::game::rules::START;
 use crate::game::single::Position;
 use crate::game::verdict::BoardState;
 use crate::search::margins::{COUNT, MARGINS, Margin, Margins};
-use crate::search::{Decision, Engine, Limits, SearchControl};
+use crate::search::{Clock, Decision, Engine, Limits, SearchControl};
+use crate::tools::tournament::pace::TimeControl;
 
 /// How to tune.
 #[derive(Clone, Debug)]
@@ -34,8 +36,8 @@ pub struct SpsaRecipe {
     pub pairs: u32,
     /// The evaluation of both sides.
     pub eval: EvalChoice,
-    /// Nodes a move.
-    pub nodes: u64,
+    /// How long both sides think.
+    pub thinking: Thinking,
     /// How far margins are moved apart at first, as a share of their range.
     pub apart: f64,
     /// How far a step goes at first for a match won to nothing, as a share of that.
@@ -44,6 +46,15 @@ pub struct SpsaRecipe {
     pub seed: u64,
     /// Only margins whose name begins with one of these; none: all.
     pub only: Vec<String>,
+}
+
+/// How long a side thinks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Thinking {
+    /// So many nodes a move.
+    Nodes(u64),
+    /// Each side has a clock, on which so many nodes are a second.
+    Clock(TimeControl, u64),
 }
 
 impl SpsaRecipe {
@@ -165,7 +176,7 @@ fn play_pair(
     let mut engines = [engine()?, engine()?];
     let mut chance = SmallRng::seed_from_u64(mix(recipe.seed ^ mix(number)));
     let opening = loop {
-        if let Some(opening) = opening(start, &mut engines[0], recipe.nodes, &mut chance) {
+        if let Some(opening) = opening(start, &mut engines[0], recipe.thinking, &mut chance) {
             break opening;
         }
     };
@@ -175,7 +186,7 @@ fn play_pair(
             engine.clear();
             engine.set_margins(*margins);
         }
-        let winner = play(opening.clone(), &mut engines, white, recipe.nodes);
+        let winner = play(opening.clone(), &mut engines, white, recipe.thinking);
         sum += match winner {
             Some(0) => 1,
             Some(_) => -1,
@@ -189,7 +200,7 @@ fn play_pair(
 fn opening(
     start: &Position,
     engine: &mut Thinker,
-    nodes: u64,
+    thinking: Thinking,
     chance: &mut SmallRng,
 ) -> Option<Position> {
     let mut position = start.clone();
@@ -201,10 +212,53 @@ fn opening(
         position.play(moves[chance.random_range(0..moves.len())], &mut Silent);
     }
     engine.clear();
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = SideClock::new(thinking).limits();
     let Decision { best, score, .. } =
         engine.search(&position, &limits, &SearchControl::default(), &mut ());
     (best.is_some() && score.value().abs() <= LEVEL).then_some(position)
+}
+
+/// What a side may still use.
+struct SideClock {
+    thinking: Thinking,
+    remaining: Duration,
+    moves: u32,
+}
+
+impl SideClock {
+    fn new(thinking: Thinking) -> Self {
+        let remaining = match thinking {
+            Thinking::Nodes(_) => Duration::MAX,
+            Thinking::Clock(control, _) => control.base,
+        };
+        Self { thinking, remaining, moves: 0 }
+    }
+
+    fn limits(&self) -> Limits {
+        match self.thinking {
+            Thinking::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
+            Thinking::Clock(control, rate) => {
+                let clock = Clock {
+                    remaining: self.remaining,
+                    increment: control.increment,
+                    moves_to_go: control.moves.map(|moves| moves - self.moves % moves),
+                };
+                Limits { clock: Some(clock), node_rate: Some(rate), ..Limits::default() }
+            }
+        }
+    }
+
+    /// A move took so many nodes. Answers whether it came in time.
+    fn press(&mut self, nodes: u64) -> bool {
+        let Thinking::Clock(control, rate) = self.thinking else { return true };
+        let used = Duration::from_secs_f64(nodes as f64 / rate as f64);
+        let Some(left) = self.remaining.checked_sub(used) else { return false };
+        self.moves += 1;
+        let is_new = control.moves.is_some_and(|moves| self.moves.is_multiple_of(moves));
+        self.remaining =
+            left + control.increment + if is_new { control.base } else { Duration::ZERO };
+        true
+    }
 }
 
 /// One game; answers which side won, if one did.
@@ -212,10 +266,10 @@ fn play(
     mut position: Position,
     engines: &mut [Thinker; 2],
     white: usize,
-    nodes: u64,
+    thinking: Thinking,
 ) -> Option<usize> {
     let side_of = |color: Color| if color == Color::White { white } else { 1 - white };
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let mut clocks = [SideClock::new(thinking), SideClock::new(thinking)];
     for _ in 0..LONGEST {
         match position.board_state() {
             BoardState::Ongoing => {}
@@ -223,8 +277,12 @@ fn play(
             _ => return None,
         }
         let side = side_of(position.turn());
-        let Decision { best, score, .. } =
+        let limits = clocks[side].limits();
+        let Decision { best, score, nodes, .. } =
             engines[side].search(&position, &limits, &SearchControl::default(), &mut ());
+        if !clocks[side].press(nodes) {
+            return Some(1 - side);
+        }
         // What the search has proved need not be played out.
         if let Some(plies) = score.mate_in() {
             return match plies.cmp(&0) {
@@ -261,7 +319,7 @@ mod tests {
             rounds: 3,
             pairs: 2,
             eval: EvalChoice::BuiltIn,
-            nodes: 100,
+            thinking: Thinking::Nodes(100),
             apart: 0.1,
             step: 1.0,
             seed: 3,
@@ -288,7 +346,26 @@ mod tests {
         let network = SpsaRecipe { only: Vec::new(), ..recipe.clone() };
         let moved = |recipe| tune(recipe, &ProgressBar::hidden(), |_| Ok(())).unwrap();
         assert_ne!(moved(&by_hand), moved(&network), "the evaluation makes a difference");
+        let blitz = Thinking::Clock("0.5+0.005".parse().unwrap(), 10_000);
+        let by_clock = SpsaRecipe { thinking: blitz, only: vec!["clock".into()], ..recipe.clone() };
+        assert_ne!(moved(&by_clock), before, "games with clocks come to an end");
+        assert_eq!(moved(&by_clock), moved(&by_clock));
         let bughouse = SpsaRecipe { variant: BoardGame::find("bughouse").unwrap(), ..recipe };
         assert!(tune(&bughouse, &ProgressBar::hidden(), |_| Ok(())).is_err());
+    }
+
+    #[test]
+    fn a_side_has_its_clock() {
+        let mut clock = SideClock::new(Thinking::Clock("2/10+0.5".parse().unwrap(), 1_000));
+        let shown = |clock: &SideClock| {
+            let shown = clock.limits().clock.unwrap();
+            (shown.remaining.as_millis(), shown.moves_to_go)
+        };
+        assert_eq!(shown(&clock), (10_000, Some(2)));
+        assert!(clock.press(4_000));
+        assert_eq!(shown(&clock), (6_500, Some(1)));
+        assert!(clock.press(6_000));
+        assert_eq!(shown(&clock), (11_000, Some(2)));
+        assert!(!clock.press(11_001), "the flag falls");
     }
 }
