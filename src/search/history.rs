@@ -16,12 +16,14 @@ pub const LIMIT: i32 = 16_384;
 
 /// Slots of a correction table, per seat.
 const CORRECTIONS: usize = 16_384;
+/// Spreads pairs of moves over the slots.
+const MOVE_SPREAD: u64 = 2_654_435_761;
 /// Corrections are kept in this fraction of a centipawn.
 const CORRECTION_GRAIN: i32 = 32;
 /// Kinds of victim that are told apart: none, and one for each role.
 const VICTIMS: usize = 1 + Role::ALL.len();
-/// Parts of a position that are corrected for: see [`Searchable::part_keys`].
-const PARTS: usize = 4;
+/// Parts of a position that are corrected for (see [`Searchable::part_keys`]), and the moves before.
+const PARTS: usize = 5;
 
 /// One number that drifts towards what it is told and never leaves the limit.
 fn push(value: &mut i16, bonus: i32) {
@@ -57,6 +59,23 @@ pub const FOLLOWED: usize = 3;
 
 /// The moves one, two and four plies before.
 pub type Followed = [ContinuationKey; FOLLOWED];
+
+/// What the evaluation is corrected by.
+#[derive(Clone, Copy)]
+pub struct CorrectionKeys {
+    seat: usize,
+    keys: [u64; PARTS],
+}
+
+impl CorrectionKeys {
+    /// Those of a position, after these moves.
+    #[inline]
+    pub fn of<G: Searchable>(game: &G, [one, two, _]: Followed) -> Self {
+        let [first, second, third, fourth] = game.part_keys();
+        let moves = u64::from(one.0) * MOVE_SPREAD + u64::from(two.0);
+        Self { seat: game.seat(), keys: [first, second, third, fourth, moves] }
+    }
+}
 
 /// All history tables of one thread.
 #[derive(Clone)]
@@ -195,10 +214,10 @@ impl<G: Searchable> Histories<G> {
     }
 
     /// How far the evaluation has been off, in centipawns, where these parts stood.
-    pub fn correction(&self, seat: usize, keys: [u64; PARTS]) -> i32 {
+    pub fn correction(&self, keys: &CorrectionKeys) -> i32 {
         let mut sum = 0;
-        for (part, &key) in keys.iter().enumerate() {
-            sum += i32::from(self.corrections[Self::correction_slot(part, seat, key)]);
+        for (part, &key) in keys.keys.iter().enumerate() {
+            sum += i32::from(self.corrections[Self::correction_slot(part, keys.seat, key)]);
         }
         sum / CORRECTION_GRAIN
     }
@@ -208,8 +227,7 @@ impl<G: Searchable> Histories<G> {
     /// come from corrected evaluations, and would drive themselves to the limit.
     pub fn update_correction(
         &mut self,
-        seat: usize,
-        keys: [u64; PARTS],
+        keys: &CorrectionKeys,
         off: i32,
         depth: Depth,
         margins: &Margins,
@@ -217,8 +235,8 @@ impl<G: Searchable> Histories<G> {
         let limit = margins.correction_limit * CORRECTION_GRAIN;
         let most = limit / margins.correction_step;
         let bonus = (off * depth.plies() / margins.correction_divisor).clamp(-most, most);
-        for (part, key) in keys.into_iter().enumerate() {
-            let slot = Self::correction_slot(part, seat, key);
+        for (part, &key) in keys.keys.iter().enumerate() {
+            let slot = Self::correction_slot(part, keys.seat, key);
             let old = i32::from(self.corrections[slot]);
             self.corrections[slot] = (old + bonus - old * bonus.abs() / limit) as i16;
         }
@@ -235,19 +253,20 @@ mod tests {
     #[test]
     fn corrections_come_to_rest_at_what_is_missed() {
         let mut histories = Histories::<Position>::new();
-        let keys = [1, 2, 3, 4];
+        let keys = &CorrectionKeys { seat: 0, keys: [1, 2, 3, 4, 5] };
+        let others = &CorrectionKeys { seat: 1, ..*keys };
         for missed in [40, -25, 0] {
             for _ in 0..200 {
-                let off = missed - histories.correction(0, keys);
-                histories.update_correction(0, keys, off, Depth::new(6), &Margins::COMMON);
+                let off = missed - histories.correction(keys);
+                histories.update_correction(keys, off, Depth::new(6), &Margins::COMMON);
             }
-            let correction = histories.correction(0, keys);
+            let correction = histories.correction(keys);
             assert!((correction - missed).abs() <= 3, "{correction} for {missed}");
-            assert_eq!(histories.correction(1, keys), 0);
+            assert_eq!(histories.correction(others), 0);
         }
         // A search that finds what the correction has put there has found nothing new.
-        let before = histories.correction(0, keys);
-        histories.update_correction(0, keys, 0, Depth::new(20), &Margins::COMMON);
-        assert_eq!(histories.correction(0, keys), before);
+        let before = histories.correction(keys);
+        histories.update_correction(keys, 0, Depth::new(20), &Margins::COMMON);
+        assert_eq!(histories.correction(keys), before);
     }
 }

@@ -125,6 +125,12 @@ margins! {
     singular_negative = 1 in 0..=3;
     /// Singular extension: how much worse the others must be for two plies.
     singular_double = 30 in 5..=120;
+    /// Singular extension: plies taken off a move that is not singular where some move should refute.
+    singular_cut = 1 in 0..=3;
+    /// After a new best move: deepest node at which the others are searched shallower.
+    raise_depth = 12 in 2..=20;
+    /// After a new best move: by how many plies.
+    raise = 1 in 0..=2;
     /// Extensions: none beyond so many times the depth of the iteration.
     extension_most = 2 in 1..=4;
     /// Late-move reduction: least depth.
@@ -143,6 +149,8 @@ margins! {
     reduction_tt_noisy = 768 in 0..=3_072;
     /// The same where many moves of the node before were refuted.
     reduction_refuted = 768 in 0..=3_072;
+    /// Less for each centipawn by which the evaluation is corrected.
+    reduction_corrected = 6 in 0..=32;
     /// So many moves are many.
     reduction_refuted_many = 3 in 1..=8;
     /// Less on the principal variation.

@@ -16,7 +16,7 @@ use super::api::Limits;
 use super::clock::Timer;
 use super::control::SearchControl;
 use super::depth::Depth;
-use super::history::{ContinuationKey, Followed, Histories};
+use super::history::{ContinuationKey, CorrectionKeys, Followed, Histories};
 use super::margins::Margins;
 use super::mate::DROP_MATE_FLIGHTS;
 use super::picker::{MoveStack, PickContext};
@@ -198,6 +198,18 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
     /// The moves one, two and four plies before this node.
     fn keys_before(&self, ply: usize) -> Followed {
         [1, 2, 4].map(|back| self.stack[ply + BEFORE_ROOT - back].key)
+    }
+
+    /// What the evaluation of this node is corrected by.
+    #[inline]
+    fn correction_keys(&self, ply: usize) -> CorrectionKeys {
+        CorrectionKeys::of(&self.game, self.keys_before(ply))
+    }
+
+    /// How far the evaluation has been off where much was as at this node, in centipawns.
+    #[inline]
+    fn correction(&self, ply: usize) -> i32 {
+        self.thread.histories.correction(&self.correction_keys(ply))
     }
 
     /// The entry of the node before this one.

@@ -99,6 +99,8 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             Break(bar)
         } else if entry.score >= window.beta {
             Continue(-self.margins.singular_negative)
+        } else if cut_node {
+            Continue(-self.margins.singular_cut)
         } else {
             Continue(0)
         })
@@ -126,7 +128,8 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         reduce -= when(is_pv, self.margins.reduction_pv)
             + when(node.was_pv, self.margins.reduction_was_pv)
             + when(checks, self.margins.reduction_check)
-            + when(node.unrest.is_some(), prune::PLY);
+            + when(node.unrest.is_some(), prune::PLY)
+            + (node.static_eval - node.raw_eval).abs() * self.margins.reduction_corrected;
         let reduce = reduce / prune::PLY;
         let is_late = depth.plies() >= self.margins.reduction_depth
             && count > 1 + i32::from(is_pv)

@@ -135,9 +135,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             Some(entry) => entry.eval,
             None => self.evaluate(),
         };
-        let seat = self.game.seat();
-        node.static_eval =
-            node.raw_eval + self.thread.histories.correction(seat, self.game.part_keys());
+        node.static_eval = node.raw_eval + self.correction(node.ply);
         node.eval = node.static_eval;
         self.entry(node.ply).eval = Some((self.game.camp(), node.eval));
         node.trend = self.trend(node.ply, node.eval);
@@ -229,6 +227,11 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
                         self.learn(node, mv, &quiets, &captures);
                         self.entry_before(ply).refuted += 1;
                         break;
+                    }
+                    if (3..=self.margins.raise_depth).contains(&node.depth.plies())
+                        && !score.is_decided()
+                    {
+                        node.depth = node.depth - self.margins.raise;
                     }
                 }
             }
@@ -338,8 +341,8 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         };
         let quiet_best = best_move.is_none_or(|mv| !self.game.is_noisy(mv));
         if !node.in_check && quiet_best && !best.is_decided() {
-            let (seat, keys) = (self.game.seat(), self.game.part_keys());
-            let corrected = node.raw_eval + self.thread.histories.correction(seat, keys);
+            let keys = &self.correction_keys(node.ply);
+            let corrected = node.raw_eval + self.thread.histories.correction(keys);
             let off = best.value() - corrected;
             let informative = match bound {
                 Bound::Exact => true,
@@ -347,7 +350,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
                 Bound::Upper => off < 0,
             };
             if informative {
-                self.thread.histories.update_correction(seat, keys, off, node.depth, self.margins);
+                self.thread.histories.update_correction(keys, off, node.depth, self.margins);
             }
         }
         let entry = TtEntry {

@@ -64,7 +64,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         };
         if !in_check {
             search.raw_eval = tt_entry.map_or_else(|| self.evaluate(), |entry| entry.eval);
-            let stand_pat = self.stand_pat(search.raw_eval);
+            let stand_pat = self.stand_pat(ply, search.raw_eval);
             search.best = stand_pat;
             search.stand_pat = Some(stand_pat);
             if stand_pat >= window.beta {
@@ -109,10 +109,8 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     /// What the side to move has without a move: the corrected evaluation, or more where a piece
     /// that may come would mate.
     #[inline]
-    fn stand_pat(&self, raw_eval: i32) -> Score {
-        let seat = self.game.seat();
-        let correction = self.thread.histories.correction(seat, self.game.part_keys());
-        let quiet = Score::cp(raw_eval + correction);
+    fn stand_pat(&self, ply: usize, raw_eval: i32) -> Score {
+        let quiet = Score::cp(raw_eval + self.correction(ply));
         self.worth_of_mate_to_come().map_or(quiet, |worth| worth.max(quiet))
     }
 

@@ -171,8 +171,8 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     /// The root node: its moves come from a list, and nothing is pruned.
     fn root(&mut self, moves: &mut [RootMove], depth: Depth, window: Window) -> SearchResult {
         self.visit(0)?;
-        let (mover, seat) = (self.game.camp(), self.game.seat());
-        let correction = self.thread.histories.correction(seat, self.game.part_keys());
+        let mover = self.game.camp();
+        let correction = self.correction(0);
         self.entry(0).eval = (!self.game.in_check()).then(|| (mover, self.evaluate() + correction));
         self.forget_siblings(0);
         let mut open = window;
