@@ -21,5 +21,5 @@ pub mod table;
 pub mod verdict;
 
 pub use playable::{Class, IllegalMove, Playable};
-pub use searchable::{Breadth, Camp, Searchable};
+pub use searchable::{Breadth, Camp, Danger, Searchable};
 pub use verdict::Verdict;

@@ -32,9 +32,27 @@ pub enum Breadth {
     Wide,
 }
 
+/// Where lesser pieces of the rival could take those of the seat to move.
+pub trait Danger {
+    /// How much more this quiet move puts in danger than it saves, as many times as a knight or
+    /// bishop counts.
+    fn added(&self, mv: Move) -> i32;
+}
+
+/// A game that does not know.
+impl Danger for () {
+    #[inline]
+    fn added(&self, _mv: Move) -> i32 {
+        0
+    }
+}
+
 /// A game as the searcher sees it: whose turn it is, what its moves look like, and what it is
 /// worth when it ends.
 pub trait Searchable: Playable {
+    /// What it knows of squares where pieces are in danger: nothing, or where they are.
+    type Danger: Danger;
+
     /// Seats at the board.
     const SEATS: usize;
     /// Squares, for history tables.
@@ -83,6 +101,9 @@ pub trait Searchable: Playable {
 
     /// Is the seat to move in check?
     fn in_check(&self) -> bool;
+
+    /// Where lesser pieces of the rival could take those of the seat to move.
+    fn danger(&self) -> Self::Danger;
 
     /// Would this legal move give check?
     fn gives_check(&self, mv: Move) -> bool;

@@ -126,11 +126,11 @@ margins! {
     /// Singular extension: how much worse the others must be for two plies.
     singular_double = 30 in 5..=120;
     /// Singular extension: plies taken off a move that is not singular where some move should refute.
-    singular_cut = 1 in 0..=3;
+    singular_cut = 0 in 0..=3;
     /// After a new best move: deepest node at which the others are searched shallower.
     raise_depth = 12 in 2..=20;
     /// After a new best move: by how many plies.
-    raise = 1 in 0..=2;
+    raise = 0 in 0..=2;
     /// Extensions: none beyond so many times the depth of the iteration.
     extension_most = 2 in 1..=4;
     /// Late-move reduction: least depth.
@@ -150,7 +150,7 @@ margins! {
     /// The same where many moves of the node before were refuted.
     reduction_refuted = 768 in 0..=3_072;
     /// Less for each centipawn by which the evaluation is corrected.
-    reduction_corrected = 6 in 0..=32;
+    reduction_corrected = 0 in 0..=32;
     /// So many moves are many.
     reduction_refuted_many = 3 in 1..=8;
     /// Less on the principal variation.
@@ -224,6 +224,8 @@ margins! {
     correction_step = 4 in 1..=16;
     /// Corrections of the evaluation: depth that learns what is missed in one step.
     correction_divisor = 3 in 1..=12;
+    /// Move ordering: history that a knight's move to a square loses which a pawn attacks.
+    danger = 4_000 in 0..=16_000;
     /// Move ordering: a capture's rank for each centipawn that it wins.
     capture_gain = 16 in 4..=32;
     /// Move ordering: history that is worth one rank to a capture.
@@ -328,12 +330,61 @@ impl Margins {
         correction_limit: 29,
         capture_gain: 18,
         capture_history: 3,
+        reduction_corrected: 6,
         ..Self::COMMON
     };
 
-    /// Chess has fewer moves than other games, so fewer are tried before the rest is pruned. The
-    /// others are those of crazyhouse.
-    const CHESS: Self = Self { late_base: 3, late_slope: 2, ..Self::DROPS };
+    /// Chess, which has fewer moves.
+    const CHESS: Self = Self {
+        aspiration: 30,
+        aspiration_score_divisor: 41,
+        aspiration_most: 946,
+        reverse_futility_margin: 95,
+        razor_base: 273,
+        razor_margin: 279,
+        null_margin: -130,
+        null_eval_divisor: 225,
+        probcut_margin: 251,
+        late_base: 5,
+        capture_futility_depth: 8,
+        capture_futility_base: 241,
+        capture_futility_margin: 167,
+        futility_base: 145,
+        futility_margin: 107,
+        history_prune: -4_028,
+        exchange_noisy: -125,
+        exchange_quiet: -33,
+        singular_margin: 33,
+        singular_double: 27,
+        reduction_base: 54,
+        reduction_divisor: 183,
+        reduction_cut_node: 2_293,
+        reduction_worse: 951,
+        reduction_tt_noisy: 930,
+        reduction_refuted: 631,
+        reduction_pv: 1_032,
+        reduction_was_pv: 851,
+        reduction_check: 1_253,
+        research_deeper: 36,
+        research_shallower: 8,
+        hindsight_sum: 190,
+        reduction_history: 8_051,
+        quiescence_futility: 117,
+        history_bonus_slope: 210,
+        history_bonus_offset: 56,
+        history_bonus_most: 1_961,
+        history_prior: 85,
+        history_eval: 4,
+        history_eval_most: 848,
+        history_tt_cut: 57,
+        history_four: 45,
+        correction_limit: 30,
+        capture_history: 2,
+        late_slope: 2,
+        singular_cut: 1,
+        raise: 1,
+        ..Self::DROPS
+    };
 
     /// Those of a game.
     pub fn of<G: Searchable>(game: &G) -> Self {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::history::{Followed, Histories};
 use super::margins::Margins;
 use crate::board::Move;
-use crate::game::{Class, Searchable};
+use crate::game::{Class, Danger as _, Searchable};
 
 /// Room for the moves of all nodes on the current line: a stack that pickers share. Beside
 /// each move stands its key: the greatest, which vectors find, says what comes next.
@@ -140,7 +140,8 @@ impl Picker {
         self.stage == PickStage::BadNoisy
     }
 
-    /// The history of the last move handed out, where the move was ranked by that.
+    /// The history of the last move handed out, less what it puts in danger, where the move was
+    /// ranked by that.
     pub fn history(&self) -> Option<i32> {
         self.history
     }
@@ -242,6 +243,7 @@ impl Picker {
         let PickContext { game, histories, margins, before } = context;
         let seat = game.seat();
         let quiet = histories.quiet(seat, *before, margins);
+        let danger = (classes != [Class::Noisy]).then(|| game.danger());
         let start = stack.mark();
         for &class in classes {
             game.generate(class, &mut stack.moves);
@@ -249,17 +251,16 @@ impl Picker {
         let moves = &stack.moves[start..];
         debug_assert!(moves.len() <= PLACES as usize, "{} moves", moves.len());
         stack.keys.extend((0..).zip(moves).map(|(place, &mv)| {
-            let is_noisy = classes == [Class::Noisy];
             // A killer may be a capture here: then it comes with the captures.
-            if self.tt_move == Some(mv) || (!is_noisy && self.killers.contains(&Some(mv))) {
+            if self.tt_move == Some(mv) || (danger.is_some() && self.killers.contains(&Some(mv))) {
                 return TAKEN;
             }
-            let rank = if is_noisy {
+            let rank = if let Some(danger) = &danger {
+                quiet.of(mv) - margins.danger * danger.added(mv)
+            } else {
                 // The most valuable victim first; among equals by history.
                 let history = histories.noisy(seat, mv, game.victim(mv));
                 margins.capture_gain * game.gain(mv) + history / margins.capture_history
-            } else {
-                quiet.of(mv)
             };
             rank.clamp(1 - RANKS, RANKS - 1) * PLACES + place
         }));
@@ -323,7 +324,8 @@ mod tests {
                     .histories
                     .quiet(context.game.seat(), context.before, context.margins)
                     .of(mv);
-                assert_eq!(history, earned);
+                let risk = context.margins.danger * context.game.danger().added(mv);
+                assert_eq!(history, earned - risk);
             }
             moves.push(mv);
             if skip == Some(moves.len()) {

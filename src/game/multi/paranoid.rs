@@ -114,6 +114,8 @@ impl<K: MultiGame> Playable for Paranoid<K> {
 }
 
 impl<K: MultiGame> Searchable for Paranoid<K> {
+    type Danger = ();
+
     const SEATS: usize = K::SEATS;
     const SQUARES: usize = SQUARES;
     const MATE_ENDS_GAME: bool = false;
@@ -122,6 +124,9 @@ impl<K: MultiGame> Searchable for Paranoid<K> {
     fn key_after(&self, mv: Move) -> u64 {
         self.position.guess_key(mv) ^ self.salt()
     }
+
+    #[inline]
+    fn danger(&self) {}
 
     fn part_keys(&self) -> [u64; 4] {
         let fold = |set: Set| set.0.into_iter().fold(0, |key, word| mix(key ^ word));

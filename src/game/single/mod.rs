@@ -4,6 +4,7 @@
 //! piece by piece, and a small `State` that is saved whole.
 
 mod check;
+mod danger;
 mod drop_mate;
 mod end;
 mod exchange;
@@ -209,6 +210,8 @@ impl Playable for Position {
 }
 
 impl Searchable for Position {
+    type Danger = danger::Danger8x8;
+
     const SEATS: usize = 2;
     const SQUARES: usize = 64;
     const ROLES: usize = Role::ALL.len();
@@ -281,6 +284,10 @@ impl Searchable for Position {
     #[inline]
     fn in_check(&self) -> bool {
         Self::in_check(self)
+    }
+
+    fn danger(&self) -> danger::Danger8x8 {
+        danger::Danger8x8::of(self)
     }
 
     fn gives_check(&self, mv: Move) -> bool {
