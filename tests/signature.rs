@@ -12,10 +12,10 @@ use kralle::tools::bench;
 
 /// At the bench's own depth, in the order of the bench.
 const SIGNATURE: &[(&str, u64)] = &[
-    ("chess", 37_994),
-    ("crazyhouse", 83_715),
-    ("bughouse", 67_088),
-    ("superschaak", 38_296),
+    ("chess", 39_544),
+    ("crazyhouse", 70_162),
+    ("bughouse", 79_494),
+    ("superschaak", 36_523),
     ("vierschaak", 7_961),
     ("drieschaak", 32_017),
 ];
@@ -45,10 +45,10 @@ const SEAT_DEPTH: u32 = 8;
 
 /// Nodes of the seats on move, White's on the first board and Black's on the second.
 const SEATS: &[(&str, [u64; 2])] = &[
-    ("bughouse", [67_143, 53_787]),
-    ("doorgeefschaak", [56_832, 45_662]),
-    ("tandem", [66_142, 51_792]),
-    ("tandemordnung", [66_142, 51_792]),
+    ("bughouse", [67_364, 55_068]),
+    ("doorgeefschaak", [58_005, 48_475]),
+    ("tandem", [72_741, 54_834]),
+    ("tandemordnung", [72_741, 54_834]),
 ];
 
 /// Nodes of the first move in games that the bench does not have.

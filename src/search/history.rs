@@ -22,7 +22,8 @@ const MOVE_SPREAD: u64 = 2_654_435_761;
 const CORRECTION_GRAIN: i32 = 32;
 /// Kinds of victim that are told apart: none, and one for each role.
 const VICTIMS: usize = 1 + Role::ALL.len();
-/// Parts of a position that are corrected for (see [`Searchable::part_keys`]), and the moves before.
+/// Parts of a position that are corrected for (see [`Searchable::part_keys`]), and the moves
+/// before.
 const PARTS: usize = 5;
 
 /// One number that drifts towards what it is told and never leaves the limit.
@@ -122,6 +123,9 @@ const fn quiet_slots<G: Searchable>() -> usize {
 impl<G: Searchable> Histories<G> {
     /// Sides that continuation histories tell apart: where four play, tables would get too large.
     const SIDES: usize = if G::SEATS == 2 { 2 } else { 1 };
+    /// Parts that are corrected for. Where more than two play, it has not been measured what the
+    /// moves before are worth for that, and they come last.
+    const CORRECTED: usize = if G::SEATS == 2 { PARTS } else { PARTS - 1 };
 
     /// Empty tables.
     pub fn new() -> Self {
@@ -216,7 +220,7 @@ impl<G: Searchable> Histories<G> {
     /// How far the evaluation has been off, in centipawns, where these parts stood.
     pub fn correction(&self, keys: &CorrectionKeys) -> i32 {
         let mut sum = 0;
-        for (part, &key) in keys.keys.iter().enumerate() {
+        for (part, &key) in keys.keys[..Self::CORRECTED].iter().enumerate() {
             sum += i32::from(self.corrections[Self::correction_slot(part, keys.seat, key)]);
         }
         sum / CORRECTION_GRAIN
@@ -235,7 +239,7 @@ impl<G: Searchable> Histories<G> {
         let limit = margins.correction_limit * CORRECTION_GRAIN;
         let most = limit / margins.correction_step;
         let bonus = (off * depth.plies() / margins.correction_divisor).clamp(-most, most);
-        for (part, &key) in keys.keys.iter().enumerate() {
+        for (part, &key) in keys.keys[..Self::CORRECTED].iter().enumerate() {
             let slot = Self::correction_slot(part, keys.seat, key);
             let old = i32::from(self.corrections[slot]);
             self.corrections[slot] = (old + bonus - old * bonus.abs() / limit) as i16;

@@ -125,7 +125,8 @@ margins! {
     singular_negative = 1 in 0..=3;
     /// Singular extension: how much worse the others must be for two plies.
     singular_double = 30 in 5..=120;
-    /// Singular extension: plies taken off a move that is not singular where some move should refute.
+    /// Singular extension: plies taken off a move that is not singular where some move should
+    /// refute.
     singular_cut = 0 in 0..=3;
     /// After a new best move: deepest node at which the others are searched shallower.
     raise_depth = 12 in 2..=20;
