@@ -128,10 +128,10 @@ margins! {
     /// Singular extension: plies taken off a move that is not singular where some move should
     /// refute.
     singular_cut = 0 in 0..=3;
-    /// After a new best move: deepest node at which the others are searched shallower.
-    raise_depth = 12 in 2..=20;
-    /// After a new best move: by how many plies.
-    raise = 0 in 0..=2;
+    /// After a move that raised alpha: deepest node at which the others are searched shallower.
+    alpha_raise_depth = 12 in 2..=20;
+    /// After a move that raised alpha: by how many plies.
+    alpha_raise = 0 in 0..=2;
     /// Extensions: none beyond so many times the depth of the iteration.
     extension_most = 2 in 1..=4;
     /// Late-move reduction: least depth.
@@ -360,7 +360,7 @@ impl Margins {
         singular_margin: 40,
         singular_double: 28,
         singular_cut: 1,
-        raise: 1,
+        alpha_raise: 1,
         reduction_divisor: 193,
         reduction_cut_node: 2_225,
         reduction_worse: 1_089,

@@ -76,6 +76,12 @@ impl Margins {
         if noisy { self.exchange_noisy * plies } else { self.exchange_quiet * plies * plies }
     }
 
+    /// After a move that raised alpha (Stockfish): the others will hardly be better still.
+    pub fn after_alpha_raise(&self, depth: Depth) -> Depth {
+        let is_near = (3..=self.alpha_raise_depth).contains(&depth.plies());
+        if is_near { depth - self.alpha_raise } else { depth }
+    }
+
     /// What a refutation at this depth adds to a history.
     pub fn history_bonus(&self, depth: Depth) -> i32 {
         let bonus = self.history_bonus_slope * depth.plies() - self.history_bonus_offset;

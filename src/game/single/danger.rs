@@ -21,17 +21,19 @@ impl Danger8x8 {
         let board = &position.board;
         let occupied = board.occupied();
         let awake = board.awake(rival);
-        let attacked_by = |role, attacks: &dyn Fn(Square) -> Set| {
-            let pieces = awake & board.role(role);
-            pieces.into_iter().fold(Set::EMPTY, |sum, square| sum | attacks(square))
-        };
-        let pawns = attacked_by(Role::Pawn, &|square| attacks::pawn(rival, square));
+        let of = |role| awake & board.role(role);
+        let pawns = attacked(of(Role::Pawn), |square| attacks::pawn(rival, square));
         let minors = pawns
-            | attacked_by(Role::Knight, &attacks::knight)
-            | attacked_by(Role::Bishop, &|square| attacks::bishop(square, occupied));
-        let rooks = minors | attacked_by(Role::Rook, &|square| attacks::rook(square, occupied));
+            | attacked(of(Role::Knight), attacks::knight)
+            | attacked(of(Role::Bishop), |square| attacks::bishop(square, occupied));
+        let rooks = minors | attacked(of(Role::Rook), |square| attacks::rook(square, occupied));
         Self { pawns, minors, rooks }
     }
+}
+
+/// The squares that any of these pieces attacks.
+fn attacked(pieces: Set, attacks: impl Fn(Square) -> Set) -> Set {
+    pieces.into_iter().fold(Set::EMPTY, |sum, square| sum | attacks(square))
 }
 
 impl Danger for Danger8x8 {

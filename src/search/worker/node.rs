@@ -228,10 +228,8 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
                         self.entry_before(ply).refuted += 1;
                         break;
                     }
-                    if (3..=self.margins.raise_depth).contains(&node.depth.plies())
-                        && !score.is_decided()
-                    {
-                        node.depth = node.depth - self.margins.raise;
+                    if !score.is_decided() {
+                        node.depth = self.margins.after_alpha_raise(node.depth);
                     }
                 }
             }
