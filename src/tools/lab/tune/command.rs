@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 
 use super::error::TuneError;
 use super::eval::{FitData as _, FitRecipe, Fitted, fit};
-use super::search::{SpsaRecipe, Thinking, patch, tune};
+use super::search::{SpsaRecipe, patch, tune};
 use super::{positions, seats};
 use crate::eval::chosen::EvalChoice;
 use crate::eval::weights::{ClassicalWeights, SuperpieceWeights, multi};
@@ -15,7 +15,7 @@ use crate::game::catalogue::BoardGame;
 use crate::game::catalogue::BuiltIn;
 use crate::game::multi::{Drieschaak, FourPlayerTeams, Vierschaak};
 use crate::tools::progress;
-use crate::tools::tournament::pace::TimeControl;
+use crate::tools::tournament::pace::{Pace, TimeControl};
 use crate::tools::values::{game, share};
 
 /// Better numbers.
@@ -237,16 +237,15 @@ impl TuneSeatsArgs {
 
 impl TuneSearchArgs {
     fn run(self) -> Result<String, TuneError> {
-        let Self { variant, rounds, pairs, apart, step, seed, .. } = self;
-        let thinking = match self.tc.zip(self.node_rate) {
-            Some((control, rate)) => Thinking::Clock(control, rate),
-            None => Thinking::Nodes(self.nodes),
-        };
+        let Self { variant, rounds, pairs, node_rate, apart, step, seed, .. } = self;
+        let nodes = self.tc.is_none().then_some(self.nodes);
+        let pace = Pace { control: self.tc, nodes, ..Pace::default() };
         let (eval, only) = (self.eval_file, self.only);
         if !eval.fits(variant.game) {
             return Err(TuneError::OtherBoard(variant.name()));
         }
-        let recipe = SpsaRecipe { variant, rounds, pairs, eval, thinking, apart, step, seed, only };
+        let recipe =
+            SpsaRecipe { variant, rounds, pairs, eval, pace, node_rate, apart, step, seed, only };
         let bar = bar(Some(rounds.into()), "{bar:30} {pos}/{len} rounds, {msg}, {eta} left");
         let before = recipe.margins()?;
         let found = tune(&recipe, &bar, |margins| match &self.output {

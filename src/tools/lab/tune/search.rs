@@ -14,6 +14,7 @@ use rayon::prelude::*;
 
 use super::error::TuneError;
 use crate::base::random::mix;
+use crate::base::time::Instant;
 use crate::board::{Color, Silent};
 use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::game::Playable as _;
@@ -23,7 +24,8 @@ use crate::game::single::Position;
 use crate::game::verdict::BoardState;
 use crate::search::margins::{COUNT, MARGINS, Margin, Margins};
 use crate::search::{Clock, Decision, Engine, Limits, SearchControl};
-use crate::tools::tournament::pace::TimeControl;
+use crate::tools::tournament::clocks::GameClocks;
+use crate::tools::tournament::pace::{Pace, TimeControl};
 
 /// How to tune.
 #[derive(Clone, Debug)]
@@ -37,7 +39,9 @@ pub struct SpsaRecipe {
     /// The evaluation of both sides.
     pub eval: EvalChoice,
     /// How long both sides think.
-    pub thinking: Thinking,
+    pub pace: Pace,
+    /// Nodes that are a second on their clocks, if they have any.
+    pub node_rate: Option<u64>,
     /// How far margins are moved apart at first, as a share of their range.
     pub apart: f64,
     /// How far a step goes at first for a match won to nothing, as a share of that.
@@ -46,15 +50,6 @@ pub struct SpsaRecipe {
     pub seed: u64,
     /// Only margins whose name begins with one of these; none: all.
     pub only: Vec<String>,
-}
-
-/// How long a side thinks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Thinking {
-    /// So many nodes a move.
-    Nodes(u64),
-    /// Each side has a clock, on which so many nodes are a second.
-    Clock(TimeControl, u64),
 }
 
 impl SpsaRecipe {
@@ -70,6 +65,22 @@ impl SpsaRecipe {
     /// If the game has no start.
     pub fn margins(&self) -> Result<Margins, TuneError> {
         self.start().map(|start| Margins::of(&start))
+    }
+
+    fn clocks(&self) -> GameClocks {
+        GameClocks::new(&[self.pace; 2], None, [Duration::ZERO; 2].into_iter())
+    }
+
+    /// What a side may use for its next move.
+    fn limits(&self, clocks: &GameClocks, side: usize) -> Limits {
+        let clock = |control: TimeControl| Clock {
+            remaining: clocks.left(side).unwrap_or_default(),
+            increment: control.increment,
+            moves_to_go: clocks.moves_to_go(side),
+        };
+        let Self { pace, node_rate, .. } = *self;
+        let (nodes, clock) = (pace.nodes, pace.control.map(clock));
+        Limits { nodes, clock, node_rate, ..Limits::default() }
     }
 
     fn moves(&self, margin: &Margin) -> bool {
@@ -176,7 +187,7 @@ fn play_pair(
     let mut engines = [engine()?, engine()?];
     let mut chance = SmallRng::seed_from_u64(mix(recipe.seed ^ mix(number)));
     let opening = loop {
-        if let Some(opening) = opening(start, &mut engines[0], recipe.thinking, &mut chance) {
+        if let Some(opening) = opening(start, &mut engines[0], recipe, &mut chance) {
             break opening;
         }
     };
@@ -186,7 +197,7 @@ fn play_pair(
             engine.clear();
             engine.set_margins(*margins);
         }
-        let winner = play(opening.clone(), &mut engines, white, recipe.thinking);
+        let winner = play(opening.clone(), &mut engines, white, recipe);
         sum += match winner {
             Some(0) => 1,
             Some(_) => -1,
@@ -200,7 +211,7 @@ fn play_pair(
 fn opening(
     start: &Position,
     engine: &mut Thinker,
-    thinking: Thinking,
+    recipe: &SpsaRecipe,
     chance: &mut SmallRng,
 ) -> Option<Position> {
     let mut position = start.clone();
@@ -212,53 +223,19 @@ fn opening(
         position.play(moves[chance.random_range(0..moves.len())], &mut Silent);
     }
     engine.clear();
-    let limits = SideClock::new(thinking).limits();
+    let limits = recipe.limits(&recipe.clocks(), 0);
     let Decision { best, score, .. } =
         engine.search(&position, &limits, &SearchControl::default(), &mut ());
     (best.is_some() && score.value().abs() <= LEVEL).then_some(position)
 }
 
-/// What a side may still use.
-struct SideClock {
-    thinking: Thinking,
-    remaining: Duration,
-    moves: u32,
-}
-
-impl SideClock {
-    fn new(thinking: Thinking) -> Self {
-        let remaining = match thinking {
-            Thinking::Nodes(_) => Duration::MAX,
-            Thinking::Clock(control, _) => control.base,
-        };
-        Self { thinking, remaining, moves: 0 }
-    }
-
-    fn limits(&self) -> Limits {
-        match self.thinking {
-            Thinking::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
-            Thinking::Clock(control, rate) => {
-                let clock = Clock {
-                    remaining: self.remaining,
-                    increment: control.increment,
-                    moves_to_go: control.moves.map(|moves| moves - self.moves % moves),
-                };
-                Limits { clock: Some(clock), node_rate: Some(rate), ..Limits::default() }
-            }
-        }
-    }
-
-    /// A move took so many nodes. Answers whether it came in time.
-    fn press(&mut self, nodes: u64) -> bool {
-        let Thinking::Clock(control, rate) = self.thinking else { return true };
-        let used = Duration::from_secs_f64(nodes as f64 / rate as f64);
-        let Some(left) = self.remaining.checked_sub(used) else { return false };
-        self.moves += 1;
-        let is_new = control.moves.is_some_and(|moves| self.moves.is_multiple_of(moves));
-        self.remaining =
-            left + control.increment + if is_new { control.base } else { Duration::ZERO };
-        true
-    }
+/// A side has thought for so long. Answers whether its move came in time.
+fn punch(clocks: &mut GameClocks, side: usize, used: Duration) -> bool {
+    clocks.start(side);
+    clocks.set_now(clocks.now() + used);
+    let in_time = clocks.fall(side).is_none_or(|fall| clocks.now() <= fall);
+    clocks.punch(side);
+    in_time
 }
 
 /// One game; answers which side won, if one did.
@@ -266,10 +243,10 @@ fn play(
     mut position: Position,
     engines: &mut [Thinker; 2],
     white: usize,
-    thinking: Thinking,
+    recipe: &SpsaRecipe,
 ) -> Option<usize> {
     let side_of = |color: Color| if color == Color::White { white } else { 1 - white };
-    let mut clocks = [SideClock::new(thinking), SideClock::new(thinking)];
+    let mut clocks = recipe.clocks();
     for _ in 0..LONGEST {
         match position.board_state() {
             BoardState::Ongoing => {}
@@ -277,10 +254,11 @@ fn play(
             _ => return None,
         }
         let side = side_of(position.turn());
-        let limits = clocks[side].limits();
+        let limits = recipe.limits(&clocks, side);
+        let start = Instant::now();
         let Decision { best, score, nodes, .. } =
             engines[side].search(&position, &limits, &SearchControl::default(), &mut ());
-        if !clocks[side].press(nodes) {
+        if !punch(&mut clocks, side, limits.elapsed(start, nodes)) {
             return Some(1 - side);
         }
         // What the search has proved need not be played out.
@@ -312,6 +290,10 @@ mod tests {
     use super::*;
     use crate::game::catalogue::BoardGame;
 
+    fn blitz(control: &str) -> Pace {
+        Pace { control: Some(control.parse().unwrap()), ..Pace::default() }
+    }
+
     #[test]
     fn margins_move_within_their_ranges_and_only_those_named() {
         let recipe = SpsaRecipe {
@@ -319,7 +301,8 @@ mod tests {
             rounds: 3,
             pairs: 2,
             eval: EvalChoice::BuiltIn,
-            thinking: Thinking::Nodes(100),
+            pace: Pace { nodes: Some(100), ..Pace::default() },
+            node_rate: None,
             apart: 0.1,
             step: 1.0,
             seed: 3,
@@ -346,8 +329,12 @@ mod tests {
         let network = SpsaRecipe { only: Vec::new(), ..recipe.clone() };
         let moved = |recipe| tune(recipe, &ProgressBar::hidden(), |_| Ok(())).unwrap();
         assert_ne!(moved(&by_hand), moved(&network), "the evaluation makes a difference");
-        let blitz = Thinking::Clock("0.5+0.005".parse().unwrap(), 10_000);
-        let by_clock = SpsaRecipe { thinking: blitz, only: vec!["clock".into()], ..recipe.clone() };
+        let by_clock = SpsaRecipe {
+            pace: blitz("0.5+0.005"),
+            node_rate: Some(10_000),
+            only: vec!["clock".into()],
+            ..recipe.clone()
+        };
         assert_ne!(moved(&by_clock), before, "games with clocks come to an end");
         assert_eq!(moved(&by_clock), moved(&by_clock));
         let bughouse = SpsaRecipe { variant: BoardGame::find("bughouse").unwrap(), ..recipe };
@@ -356,16 +343,32 @@ mod tests {
 
     #[test]
     fn a_side_has_its_clock() {
-        let mut clock = SideClock::new(Thinking::Clock("2/10+0.5".parse().unwrap(), 1_000));
-        let shown = |clock: &SideClock| {
-            let shown = clock.limits().clock.unwrap();
+        let recipe = SpsaRecipe {
+            variant: BoardGame::find("chess").unwrap(),
+            rounds: 1,
+            pairs: 1,
+            eval: EvalChoice::BuiltIn,
+            pace: blitz("2/10+0.5"),
+            node_rate: Some(1_000),
+            apart: 0.1,
+            step: 1.0,
+            seed: 3,
+            only: Vec::new(),
+        };
+        let mut clocks = recipe.clocks();
+        let shown = |clocks: &GameClocks| {
+            let shown = recipe.limits(clocks, 0).clock.unwrap();
             (shown.remaining.as_millis(), shown.moves_to_go)
         };
-        assert_eq!(shown(&clock), (10_000, Some(2)));
-        assert!(clock.press(4_000));
-        assert_eq!(shown(&clock), (6_500, Some(1)));
-        assert!(clock.press(6_000));
-        assert_eq!(shown(&clock), (11_000, Some(2)));
-        assert!(!clock.press(11_001), "the flag falls");
+        let press = |clocks: &mut GameClocks, nodes| {
+            let used = recipe.limits(clocks, 0).elapsed(Instant::now(), nodes);
+            punch(clocks, 0, used)
+        };
+        assert_eq!(shown(&clocks), (10_000, Some(2)));
+        assert!(press(&mut clocks, 4_000));
+        assert_eq!(shown(&clocks), (6_500, Some(1)));
+        assert!(press(&mut clocks, 6_000));
+        assert_eq!(shown(&clocks), (11_000, Some(2)));
+        assert!(!press(&mut clocks, 11_001), "the flag falls");
     }
 }
