@@ -22,7 +22,7 @@ impl Danger8x8 {
         let occupied = board.occupied();
         let awake = board.awake(rival);
         let of = |role| awake & board.role(role);
-        let pawns = attacked(of(Role::Pawn), |square| attacks::pawn(rival, square));
+        let pawns = attacks::pawns(rival, of(Role::Pawn));
         let minors = pawns
             | attacked(of(Role::Knight), attacks::knight)
             | attacked(of(Role::Bishop), |square| attacks::bishop(square, occupied));

@@ -1,10 +1,7 @@
 //! One board, two seats: chess, crazyhouse and their kin; and one board of two by itself, to
 //! which pieces come from outside.
 
-use rand::rngs::SmallRng;
-use rand::{RngExt, SeedableRng};
-
-use super::arrivals::{ARRIVAL, PATIENCE, next_role};
+use super::arrivals::Arrivals;
 use super::play::{
     AnyPosition, MoveWithHands, Path, Penalty, PlayError, Played, Table, TableError,
 };
@@ -28,8 +25,8 @@ pub struct SingleTable {
     now: Option<String>,
     castling: Castling,
     moves: Vec<String>,
-    /// Chooses the pieces that come from outside, if any do.
-    stream: Option<SmallRng>,
+    /// The pieces that come from outside, if any do.
+    stream: Option<Arrivals>,
     /// An end that the position does not show.
     over: Option<BoardEnd>,
     offender: Option<usize>,
@@ -62,29 +59,13 @@ impl SingleTable {
     /// The same with pieces that come from outside, chosen by this number.
     pub fn with_stream(self, seed: Option<u64>) -> Self {
         let now = seed.map(|_| self.position.to_setup().to_string());
-        Self { stream: seed.map(SmallRng::seed_from_u64), now, ..self }
+        Self { stream: seed.map(Arrivals::new), now, ..self }
     }
 
-    /// Receives pieces from outside, the same for both sides: now and then after a ply, and
-    /// while the side to move waits for one. Returns their letters.
+    /// Receives what comes from outside after a ply; returns the letters of the pieces.
     fn receive(&mut self) -> String {
         let Some(stream) = &mut self.stream else { return String::new() };
-        let mut arrived = String::new();
-        let mut due = stream.random_ratio(1, ARRIVAL);
-        for _ in 0..=PATIENCE {
-            let state = self.position.board_state();
-            let waits = state.waits() && self.position.legal_moves().is_empty();
-            if state.is_over() || !(due || waits) {
-                break;
-            }
-            due = false;
-            let role = next_role(stream);
-            for color in COLORS {
-                self.position.receive(Piece::new(color, role), &mut Silent);
-            }
-            arrived.push(role.letter());
-        }
-        arrived
+        stream.receive(&mut self.position).into_iter().map(Role::letter).collect()
     }
 
     fn end(&mut self, winner: Option<Color>, reason: Reason, article: &'static str) {
@@ -354,7 +335,7 @@ mod tests {
         let mut stuck = one_board(Some("7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1"), 3);
         stuck.stream = None;
         assert!(!stuck.verdict().is_over());
-        stuck.stream = Some(SmallRng::seed_from_u64(1));
+        stuck.stream = Some(Arrivals::new(1));
         let verdict = stuck.verdict();
         assert_eq!(
             (verdict.to_string(), verdict.endings()),

@@ -31,7 +31,7 @@ enum TuneCommand {
     Eval(TuneEvalArgs),
     /// Fit the weights of a game for four or three players: plays the games itself.
     Seats(TuneSeatsArgs),
-    /// Let the margins of the search play each other.
+    /// Let the margins of the search play each other; a game of two boards is played on one.
     Search(TuneSearchArgs),
 }
 

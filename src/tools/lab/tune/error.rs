@@ -18,8 +18,6 @@ pub enum TuneError {
     Output(PathBuf, std::io::Error),
     #[error("{0}")]
     Start(String),
-    #[error("{0} needs two boards: tune on one")]
-    TwoBoards(&'static str),
     #[error("the network is for another board than that of {0}")]
     OtherBoard(&'static str),
 }

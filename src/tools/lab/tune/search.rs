@@ -2,7 +2,8 @@
 //! approximation (Spall 1992). All margins are moved at once, each up or down by chance;
 //! the engine moved one way plays the engine moved the other way, and all margins take a
 //! small step towards the winner. Games are at fixed nodes, or clocks count nodes, so the load of
-//! the machine changes nothing; two games share an opening with sides exchanged.
+//! the machine changes nothing; two games share an opening with sides exchanged. A game of two
+//! boards is played on one, to which pieces come from outside.
 
 use std::cmp::Ordering;
 use std::time::Duration;
@@ -21,6 +22,7 @@ use crate::game::Playable as _;
 use crate::game::catalogue::BoardGame;
 use crate::game::rules::START;
 use crate::game::single::Position;
+use crate::game::table::arrivals::Arrivals;
 use crate::game::verdict::BoardState;
 use crate::search::margins::{COUNT, MARGINS, Margin, Margins};
 use crate::search::{Clock, Decision, Engine, Limits, SearchControl};
@@ -55,8 +57,10 @@ pub struct SpsaRecipe {
 impl SpsaRecipe {
     fn start(&self) -> Result<Position, TuneError> {
         let start = START.parse().map_err(|error| TuneError::Start(format!("{error}")))?;
-        Position::from_setup(&start, self.variant.rules, false)
-            .map_err(|error| TuneError::Start(error.to_string()))
+        let mut start = Position::from_setup(&start, self.variant.rules, false)
+            .map_err(|error| TuneError::Start(error.to_string()))?;
+        start.expect_anybody();
+        Ok(start)
     }
 
     /// The margins with which the game is played now.
@@ -106,16 +110,13 @@ type Thinker = Engine<Position, AnyEval>;
 /// Tunes, and answers with the margins found. After each round `hear` is told those found so far.
 ///
 /// # Errors
-/// If there is no memory for the engines, or the game needs two boards.
+/// If there is no memory for the engines.
 pub fn tune(
     recipe: &SpsaRecipe,
     bar: &ProgressBar,
     mut hear: impl FnMut(&Margins) -> Result<(), TuneError>,
 ) -> Result<Margins, TuneError> {
     let start = recipe.start()?;
-    if recipe.variant.rules.is_one_of_two() {
-        return Err(TuneError::TwoBoards(recipe.variant.name()));
-    }
     let eval = recipe
         .eval
         .eval(recipe.variant.game, start.rules())
@@ -185,7 +186,9 @@ fn play_pair(
             .map_err(|error| TuneError::Engine(error.to_string()))
     };
     let mut engines = [engine()?, engine()?];
-    let mut chance = SmallRng::seed_from_u64(mix(recipe.seed ^ mix(number)));
+    let seed = mix(recipe.seed ^ mix(number));
+    let mut chance = SmallRng::seed_from_u64(seed);
+    let arrivals = start.rules().is_one_of_two().then(|| Arrivals::new(seed));
     let opening = loop {
         if let Some(opening) = opening(start, &mut engines[0], recipe, &mut chance) {
             break opening;
@@ -197,7 +200,7 @@ fn play_pair(
             engine.clear();
             engine.set_margins(*margins);
         }
-        let winner = play(opening.clone(), &mut engines, white, recipe);
+        let winner = play(opening.clone(), arrivals.clone(), &mut engines, white, recipe);
         sum += match winner {
             Some(0) => 1,
             Some(_) => -1,
@@ -241,6 +244,7 @@ fn punch(clocks: &mut GameClocks, side: usize, used: Duration) -> bool {
 /// One game; answers which side won, if one did.
 fn play(
     mut position: Position,
+    mut arrivals: Option<Arrivals>,
     engines: &mut [Thinker; 2],
     white: usize,
     recipe: &SpsaRecipe,
@@ -251,7 +255,11 @@ fn play(
         match position.board_state() {
             BoardState::Ongoing => {}
             BoardState::Over(end) => return end.winner.map(side_of),
-            _ => return None,
+            // No piece came that could have helped.
+            BoardState::StuckCheck | BoardState::Pending => {
+                return Some(side_of(!position.turn()));
+            }
+            BoardState::Stuck => return None,
         }
         let side = side_of(position.turn());
         let limits = recipe.limits(&clocks, side);
@@ -269,6 +277,9 @@ fn play(
             };
         }
         position.play(best?, &mut Silent);
+        if let Some(arrivals) = &mut arrivals {
+            arrivals.receive(&mut position);
+        }
     }
     None
 }
@@ -337,8 +348,12 @@ mod tests {
         };
         assert_ne!(moved(&by_clock), before, "games with clocks come to an end");
         assert_eq!(moved(&by_clock), moved(&by_clock));
-        let bughouse = SpsaRecipe { variant: BoardGame::find("bughouse").unwrap(), ..recipe };
-        assert!(tune(&bughouse, &ProgressBar::hidden(), |_| Ok(())).is_err());
+        let bughouse = SpsaRecipe {
+            variant: BoardGame::find("bughouse").unwrap(),
+            only: Vec::new(),
+            ..recipe
+        };
+        assert_ne!(moved(&bughouse), bughouse.margins().unwrap(), "one board of two is played");
     }
 
     #[test]
