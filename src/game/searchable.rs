@@ -28,6 +28,8 @@ pub enum Breadth {
     Chess,
     /// Pieces are dropped.
     Drops,
+    /// Pieces are dropped, and any may come from a board of which nothing is known.
+    Arrivals,
     /// There are more kinds of pieces, or more squares.
     Wide,
 }

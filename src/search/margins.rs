@@ -391,11 +391,71 @@ impl Margins {
         ..Self::DROPS
     };
 
+    /// One board of two beside one of which nothing is known: begun with those of crazyhouse, then
+    /// tuned by one board of bughouse.
+    const ARRIVALS: Self = Self {
+        aspiration: 31,
+        aspiration_score_divisor: 26,
+        aspiration_most: 1_147,
+        reverse_futility_margin: 96,
+        reverse_futility_worsening: 37,
+        razor_base: 280,
+        razor_margin: 264,
+        null_margin: -88,
+        null_eval_divisor: 210,
+        probcut_margin: 264,
+        capture_futility_depth: 6,
+        capture_futility_base: 187,
+        capture_futility_margin: 181,
+        futility_base: 145,
+        futility_margin: 114,
+        history_prune: -3_885,
+        exchange_noisy: -135,
+        exchange_quiet: -48,
+        singular_margin: 33,
+        singular_double: 27,
+        reduction_base: 67,
+        reduction_divisor: 186,
+        reduction_cut_node: 2_200,
+        reduction_worse: 1_204,
+        reduction_tt_noisy: 1_024,
+        reduction_refuted: 484,
+        reduction_corrected: 7,
+        reduction_pv: 1_084,
+        reduction_was_pv: 805,
+        reduction_check: 1_193,
+        research_deeper: 30,
+        research_shallower: 11,
+        hindsight_sum: 200,
+        reduction_history: 8_514,
+        quiescence_futility: 157,
+        quiescence_evasions: 2,
+        mate_to_come_pawn: 637,
+        mate_to_come_knight: 451,
+        mate_to_come_bishop: 451,
+        mate_to_come_rook: 313,
+        mate_to_come_queen: 142,
+        history_bonus_slope: 207,
+        history_bonus_most: 1_694,
+        history_malus: 106,
+        history_prior: 69,
+        history_eval: 7,
+        history_eval_most: 793,
+        history_tt_cut: 45,
+        history_four: 32,
+        correction_limit: 34,
+        correction_step: 2,
+        danger: 4_756,
+        capture_history: 4,
+        ..Self::DROPS
+    };
+
     /// Those of a game.
     pub fn of<G: Searchable>(game: &G) -> Self {
         let margins = match game.breadth() {
             Breadth::Chess => Self::CHESS,
             Breadth::Drops => Self::DROPS,
+            Breadth::Arrivals => Self::ARRIVALS,
             Breadth::Wide => Self::COMMON,
         };
         #[cfg(feature = "tune")]

@@ -268,7 +268,9 @@ impl Searchable for Position {
 
     #[inline]
     fn breadth(&self) -> Breadth {
-        if self.rules.has_hands() {
+        if self.expects_anybody {
+            Breadth::Arrivals
+        } else if self.rules.has_hands() {
             Breadth::Drops
         } else if self.rules.superpieces {
             Breadth::Wide
