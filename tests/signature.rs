@@ -16,7 +16,7 @@ const SIGNATURE: &[(&str, u64)] = &[
     ("crazyhouse", 70_162),
     ("bughouse", 79_494),
     ("superschaak", 36_523),
-    ("vierschaak", 7_961),
+    ("vierschaak", 5_567),
     ("drieschaak", 32_017),
 ];
 
@@ -52,7 +52,7 @@ const SEATS: &[(&str, [u64; 2])] = &[
 ];
 
 /// Nodes of the first move in games that the bench does not have.
-const FIRST_MOVES: &[(&str, u64)] = &[("4player-teams", 4_491)];
+const FIRST_MOVES: &[(&str, u64)] = &[("4player-teams", 3_498)];
 
 /// What a session of its own says to these lines.
 fn said(lines: &[String]) -> String {

@@ -30,8 +30,14 @@ pub enum Breadth {
     Drops,
     /// Pieces are dropped, and any may come from a board of which nothing is known.
     Arrivals,
-    /// There are more kinds of pieces, or more squares.
-    Wide,
+    /// There are more kinds of pieces.
+    Superpieces,
+    /// Four armies of two teams.
+    Vierschaak,
+    /// The same, and the first mate ends the game.
+    FourPlayerTeams,
+    /// Three armies, each for itself.
+    Drieschaak,
 }
 
 /// Where lesser pieces of the rival could take those of the seat to move.
@@ -93,9 +99,7 @@ pub trait Searchable: Playable {
     }
 
     /// Are there usually far more moves than in chess, and why?
-    fn breadth(&self) -> Breadth {
-        Breadth::Wide
-    }
+    fn breadth(&self) -> Breadth;
 
     /// Hands the turn to the other camp without a move, or refuses (and says `false`) where
     /// that would prove nothing. Taken back like a move.

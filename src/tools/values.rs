@@ -1,26 +1,13 @@
 //! Values that the command lines of several tools have in common.
 
-use crate::game::catalogue::{BoardGame, BuiltIn, UnknownVariant};
+use crate::game::catalogue::{BuiltIn, UnknownVariant};
 
 /// Why a word of a command line has no meaning.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ValueError {
-    #[error("there is no such game on an 8x8 board, only {0}")]
-    Game(String),
     #[error("this must be a number from 0 to 1")]
     Share,
-}
-
-/// A game on 8x8 boards, by its name.
-///
-/// # Errors
-/// If there is none, and which there are.
-pub fn game(name: &str) -> Result<BoardGame, ValueError> {
-    BoardGame::find(name).ok_or_else(|| {
-        let names: Vec<&str> = BoardGame::all().map(|variant| variant.name()).collect();
-        ValueError::Game(names.join(", "))
-    })
 }
 
 /// A built-in game, by its name.

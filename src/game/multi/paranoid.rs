@@ -11,7 +11,7 @@ use crate::base::random::mix;
 use crate::board::multi::{MultiSeat, Piece, SQUARES, Seats, Set, keys, squares};
 use crate::board::{Move, MoveKind, MoveList, Observer, Role};
 use crate::game::verdict::Victory;
-use crate::game::{Camp, Class, Playable, Searchable};
+use crate::game::{Breadth, Camp, Class, Playable, Searchable};
 
 /// What a half win is worth in a search: more than any evaluation, less than a win.
 const HALF: i32 = 15_000;
@@ -123,6 +123,11 @@ impl<K: MultiGame> Searchable for Paranoid<K> {
 
     fn key_after(&self, mv: Move) -> u64 {
         self.position.guess_key(mv) ^ self.salt()
+    }
+
+    #[inline]
+    fn breadth(&self) -> Breadth {
+        K::BREADTH
     }
 
     #[inline]

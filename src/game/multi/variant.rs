@@ -5,6 +5,7 @@
 use crate::board::multi::{
     CLOCKWISE, FOUR, MOST_SEATS, MultiSeat, SQUARES, Seats, Set, Shape, Square, THREE, Toward,
 };
+use crate::game::Breadth;
 use crate::game::rule_book::RuleBook;
 
 /// A game with its number of seats, as a type, so that the seats are known when compiled.
@@ -15,6 +16,8 @@ pub trait MultiGame: Copy + Send + Sync + 'static {
     const LAYOUT: &'static Layout;
     /// How many moves a seat makes in a game, beside one of crazyhouse.
     const LENGTH: f64;
+    /// What makes its moves many.
+    const BREADTH: Breadth;
 }
 
 /// Four seats in two teams on the cross.
@@ -34,18 +37,21 @@ impl MultiGame for Vierschaak {
     const SEATS: usize = 4;
     const LAYOUT: &'static Layout = &VIERSCHAAK;
     const LENGTH: f64 = 1.7;
+    const BREADTH: Breadth = Breadth::Vierschaak;
 }
 
 impl MultiGame for Drieschaak {
     const SEATS: usize = 3;
     const LAYOUT: &'static Layout = &DRIESCHAAK;
     const LENGTH: f64 = 2.5;
+    const BREADTH: Breadth = Breadth::Drieschaak;
 }
 
 impl MultiGame for FourPlayerTeams {
     const SEATS: usize = 4;
     const LAYOUT: &'static Layout = &TEAMS;
     const LENGTH: f64 = 1.2;
+    const BREADTH: Breadth = Breadth::FourPlayerTeams;
 }
 
 /// The pawns of a seat at home: each is a lane.

@@ -273,7 +273,7 @@ impl Searchable for Position {
         } else if self.rules.has_hands() {
             Breadth::Drops
         } else if self.rules.superpieces {
-            Breadth::Wide
+            Breadth::Superpieces
         } else {
             Breadth::Chess
         }

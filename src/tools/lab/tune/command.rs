@@ -11,12 +11,11 @@ use super::search::{SpsaRecipe, patch, tune};
 use super::{positions, seats};
 use crate::eval::chosen::EvalChoice;
 use crate::eval::weights::{ClassicalWeights, SuperpieceWeights, multi};
-use crate::game::catalogue::BoardGame;
 use crate::game::catalogue::BuiltIn;
 use crate::game::multi::{Drieschaak, FourPlayerTeams, Vierschaak};
 use crate::tools::progress;
 use crate::tools::tournament::pace::{Pace, TimeControl};
-use crate::tools::values::{game, share};
+use crate::tools::values::{built_in, share};
 
 /// Better numbers.
 #[derive(clap::Args)]
@@ -31,7 +30,7 @@ enum TuneCommand {
     Eval(TuneEvalArgs),
     /// Fit the weights of a game for four or three players: plays the games itself.
     Seats(TuneSeatsArgs),
-    /// Let the margins of the search play each other; a game of two boards is played on one.
+    /// Let the margins of the search play each other. A game of two boards is played on one.
     Search(TuneSearchArgs),
 }
 
@@ -99,8 +98,8 @@ struct FitArgs {
 #[derive(clap::Args)]
 struct TuneSearchArgs {
     /// Which game to play.
-    #[arg(long, default_value = BuiltIn::Crazyhouse.name(), value_parser = game)]
-    variant: BoardGame,
+    #[arg(long, default_value = BuiltIn::Crazyhouse.name(), value_parser = built_in)]
+    variant: BuiltIn,
     /// Steps to take.
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
@@ -241,7 +240,7 @@ impl TuneSearchArgs {
         let nodes = self.tc.is_none().then_some(self.nodes);
         let pace = Pace { control: self.tc, nodes, ..Pace::default() };
         let (eval, only) = (self.eval_file, self.only);
-        if !eval.fits(variant.game) {
+        if !eval.fits(variant) {
             return Err(TuneError::OtherBoard(variant.name()));
         }
         let recipe =

@@ -3,6 +3,7 @@
 //! play each other. All print the patch to make.
 
 mod command;
+mod contest;
 mod error;
 mod eval;
 mod positions;

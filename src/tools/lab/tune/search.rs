@@ -2,10 +2,9 @@
 //! approximation (Spall 1992). All margins are moved at once, each up or down by chance;
 //! the engine moved one way plays the engine moved the other way, and all margins take a
 //! small step towards the winner. Games are at fixed nodes, or clocks count nodes, so the load of
-//! the machine changes nothing; two games share an opening with sides exchanged. A game of two
-//! boards is played on one, to which pieces come from outside.
+//! the machine changes nothing; two games share an opening with sides exchanged. Which games are
+//! played is said by [`contest`](super::contest).
 
-use std::cmp::Ordering;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
@@ -13,27 +12,47 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
+use super::contest::{BoardContest, Contest, SeatsContest};
 use super::error::TuneError;
 use crate::base::random::mix;
 use crate::base::time::Instant;
-use crate::board::{Color, Silent};
-use crate::eval::chosen::{AnyEval, EvalChoice};
-use crate::game::Playable as _;
-use crate::game::catalogue::BoardGame;
-use crate::game::rules::START;
-use crate::game::single::Position;
-use crate::game::table::arrivals::Arrivals;
-use crate::game::verdict::BoardState;
+use crate::eval::chosen::EvalChoice;
+use crate::game::catalogue::{BoardGame, BuiltIn, Family};
+use crate::game::multi::{Drieschaak, FourPlayerTeams, Vierschaak};
 use crate::search::margins::{COUNT, MARGINS, Margin, Margins};
 use crate::search::{Clock, Decision, Engine, Limits, SearchControl};
 use crate::tools::tournament::clocks::GameClocks;
 use crate::tools::tournament::pace::{Pace, TimeControl};
 
+/// Runs this with the contest of a recipe.
+macro_rules! with_contest {
+    ($recipe:expr, $start:ident => $run:expr) => {
+        match $recipe.variant.family() {
+            Family::Single(rules) | Family::Pair(rules) => {
+                let $start = BoardContest::new(BoardGame { game: $recipe.variant, rules })?;
+                $run
+            }
+            Family::Four(_) => {
+                let $start = SeatsContest::<Vierschaak>::new();
+                $run
+            }
+            Family::Three(_) => {
+                let $start = SeatsContest::<Drieschaak>::new();
+                $run
+            }
+            Family::Teams(_) => {
+                let $start = SeatsContest::<FourPlayerTeams>::new();
+                $run
+            }
+        }
+    };
+}
+
 /// How to tune.
 #[derive(Clone, Debug)]
 pub struct SpsaRecipe {
     /// The game to play.
-    pub variant: BoardGame,
+    pub variant: BuiltIn,
     /// Steps.
     pub rounds: u32,
     /// Pairs of games for each step.
@@ -55,32 +74,24 @@ pub struct SpsaRecipe {
 }
 
 impl SpsaRecipe {
-    fn start(&self) -> Result<Position, TuneError> {
-        let start = START.parse().map_err(|error| TuneError::Start(format!("{error}")))?;
-        let mut start = Position::from_setup(&start, self.variant.rules, false)
-            .map_err(|error| TuneError::Start(error.to_string()))?;
-        start.expect_anybody();
-        Ok(start)
-    }
-
     /// The margins with which the game is played now.
     ///
     /// # Errors
     /// If the game has no start.
     pub fn margins(&self) -> Result<Margins, TuneError> {
-        self.start().map(|start| Margins::of(&start))
+        with_contest!(self, start => Ok(Margins::of(&start.seen())))
     }
 
-    fn clocks(&self) -> GameClocks {
-        GameClocks::new(&[self.pace; 2], None, [Duration::ZERO; 2].into_iter())
+    fn clocks(&self, seats: usize) -> GameClocks {
+        GameClocks::new(&vec![self.pace; seats], None, vec![Duration::ZERO; seats].into_iter())
     }
 
-    /// What a side may use for its next move.
-    fn limits(&self, clocks: &GameClocks, side: usize) -> Limits {
+    /// What a seat may use for its next move.
+    fn limits(&self, clocks: &GameClocks, seat: usize) -> Limits {
         let clock = |control: TimeControl| Clock {
-            remaining: clocks.left(side).unwrap_or_default(),
+            remaining: clocks.left(seat).unwrap_or_default(),
             increment: control.increment,
-            moves_to_go: clocks.moves_to_go(side),
+            moves_to_go: clocks.moves_to_go(seat),
         };
         let Self { pace, node_rate, .. } = *self;
         let (nodes, clock) = (pace.nodes, pace.control.map(clock));
@@ -92,12 +103,6 @@ impl SpsaRecipe {
     }
 }
 
-/// Random plies before a game.
-const OPENING: usize = 8;
-/// Openings further from level, in centipawns, are thrown away.
-const LEVEL: i32 = 150;
-/// Longer games are drawn.
-const LONGEST: usize = 300;
 /// Table of each side.
 const HASH_MIB: usize = 4;
 /// Spall's exponents, and the share of the rounds in which steps hardly get smaller.
@@ -105,7 +110,7 @@ const STEP_FALL: f64 = 0.602;
 const APART_FALL: f64 = 0.101;
 const SETTLING: f64 = 0.1;
 
-type Thinker = Engine<Position, AnyEval>;
+type Thinker<C> = Engine<<C as Contest>::Game, <C as Contest>::Eval>;
 
 /// Tunes, and answers with the margins found. After each round `hear` is told those found so far.
 ///
@@ -114,13 +119,18 @@ type Thinker = Engine<Position, AnyEval>;
 pub fn tune(
     recipe: &SpsaRecipe,
     bar: &ProgressBar,
+    hear: impl FnMut(&Margins) -> Result<(), TuneError>,
+) -> Result<Margins, TuneError> {
+    with_contest!(recipe, start => tune_by(&start, recipe, bar, hear))
+}
+
+fn tune_by<C: Contest>(
+    start: &C,
+    recipe: &SpsaRecipe,
+    bar: &ProgressBar,
     mut hear: impl FnMut(&Margins) -> Result<(), TuneError>,
 ) -> Result<Margins, TuneError> {
-    let start = recipe.start()?;
-    let eval = recipe
-        .eval
-        .eval(recipe.variant.game, start.rules())
-        .map_err(|error| TuneError::Engine(error.to_string()))?;
+    let eval = start.eval(&recipe.eval)?;
     let mut found = recipe.margins()?.values().map(f64::from);
     let mut chance = SmallRng::seed_from_u64(recipe.seed);
     let settle = SETTLING * f64::from(recipe.rounds);
@@ -142,11 +152,12 @@ pub fn tune(
         let one = values(&found, &moved, 1.0, rounding);
         let other = values(&found, &moved, -1.0, rounding);
         let first = u64::from(round) * u64::from(recipe.pairs);
-        let points: i32 = (0..u64::from(recipe.pairs))
+        let points = (0..u64::from(recipe.pairs))
             .into_par_iter()
-            .map(|pair| play_pair(&start, &eval, [&one, &other], recipe, first + pair))
-            .sum::<Result<i32, TuneError>>()?;
-        let score = f64::from(points) / f64::from(2 * recipe.pairs);
+            .map(|pair| play_pair(start, &eval, [&one, &other], recipe, first + pair))
+            .collect::<Result<Vec<f64>, TuneError>>()?;
+        // One after the other, so that a sum does not depend on which game ended first.
+        let score = points.iter().sum::<f64>() / f64::from(2 * recipe.pairs);
         for ((value, moved), margin) in found.iter_mut().zip(&moved).zip(MARGINS) {
             *value = (*value + step * score * moved)
                 .clamp(f64::from(margin.least), f64::from(margin.most));
@@ -173,115 +184,112 @@ fn values(found: &[f64; COUNT], moved: &[f64], side: f64, rounding: f64) -> Marg
     }))
 }
 
-/// Two games from one opening; answers what the first side won more than it lost.
-fn play_pair(
-    start: &Position,
-    eval: &AnyEval,
-    sides: [&Margins; 2],
+/// Two games from one opening; answers by how much the first side's seats had more of them than
+/// the second's.
+fn play_pair<C: Contest>(
+    start: &C,
+    eval: &C::Eval,
+    margins: [&Margins; 2],
     recipe: &SpsaRecipe,
     number: u64,
-) -> Result<i32, TuneError> {
+) -> Result<f64, TuneError> {
     let engine = || {
-        Thinker::new(eval.clone(), HASH_MIB, 1)
+        Thinker::<C>::new(eval.clone(), HASH_MIB, 1)
             .map_err(|error| TuneError::Engine(error.to_string()))
     };
     let mut engines = [engine()?, engine()?];
     let seed = mix(recipe.seed ^ mix(number));
     let mut chance = SmallRng::seed_from_u64(seed);
-    let arrivals = start.rules().is_one_of_two().then(|| Arrivals::new(seed));
     let opening = loop {
         if let Some(opening) = opening(start, &mut engines[0], recipe, &mut chance) {
-            break opening;
+            break opening.after_opening(seed);
         }
     };
-    let mut sum = 0;
-    for white in 0..2 {
-        for (engine, margins) in engines.iter_mut().zip(sides) {
+    let mut sum = 0.0;
+    for game in 0..2 {
+        for (engine, margins) in engines.iter_mut().zip(margins) {
             engine.clear();
             engine.set_margins(*margins);
         }
-        let winner = play(opening.clone(), arrivals.clone(), &mut engines, white, recipe);
-        sum += match winner {
-            Some(0) => 1,
-            Some(_) => -1,
-            None => 0,
+        let side_of = |seat| C::side(number, seat) ^ game;
+        let shares = play(opening.clone(), &mut engines, side_of, recipe);
+        let mean = |side| {
+            let own = (0..C::SEATS).filter(|&seat| side_of(seat) == side);
+            let (count, sum) =
+                own.fold((0.0, 0.0), |(count, sum), seat| (count + 1.0, sum + shares[seat]));
+            sum / count
         };
+        sum += mean(0) - mean(1);
     }
     Ok(sum)
 }
 
 /// A level position some random plies into the game, if chance hits on one.
-fn opening(
-    start: &Position,
-    engine: &mut Thinker,
+fn opening<C: Contest>(
+    start: &C,
+    engine: &mut Thinker<C>,
     recipe: &SpsaRecipe,
     chance: &mut SmallRng,
-) -> Option<Position> {
-    let mut position = start.clone();
-    for _ in 0..OPENING {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
+) -> Option<C> {
+    let mut contest = start.clone();
+    for _ in 0..C::OPENING {
+        let moves = contest.moves();
+        if contest.shares().is_some() || moves.is_empty() {
             return None;
         }
-        position.play(moves[chance.random_range(0..moves.len())], &mut Silent);
+        contest.play(moves[chance.random_range(0..moves.len())]);
     }
     engine.clear();
-    let limits = recipe.limits(&recipe.clocks(), 0);
+    let limits = recipe.limits(&recipe.clocks(C::SEATS), 0);
     let Decision { best, score, .. } =
-        engine.search(&position, &limits, &SearchControl::default(), &mut ());
-    (best.is_some() && score.value().abs() <= LEVEL).then_some(position)
+        engine.search(&contest.seen(), &limits, &SearchControl::default(), &mut ());
+    (best.is_some() && score.value().abs() <= C::LEVEL).then_some(contest)
 }
 
-/// A side has thought for so long. Answers whether its move came in time.
-fn punch(clocks: &mut GameClocks, side: usize, used: Duration) -> bool {
-    clocks.start(side);
+/// A seat has thought for so long. Answers whether its move came in time.
+fn punch(clocks: &mut GameClocks, seat: usize, used: Duration) -> bool {
+    clocks.start(seat);
     clocks.set_now(clocks.now() + used);
-    let in_time = clocks.fall(side).is_none_or(|fall| clocks.now() <= fall);
-    clocks.punch(side);
+    let in_time = clocks.fall(seat).is_none_or(|fall| clocks.now() <= fall);
+    clocks.punch(seat);
     in_time
 }
 
-/// One game; answers which side won, if one did.
-fn play(
-    mut position: Position,
-    mut arrivals: Option<Arrivals>,
-    engines: &mut [Thinker; 2],
-    white: usize,
+/// One game; answers what each seat has of it.
+fn play<C: Contest>(
+    mut contest: C,
+    engines: &mut [Thinker<C>; 2],
+    side_of: impl Fn(usize) -> usize,
     recipe: &SpsaRecipe,
-) -> Option<usize> {
-    let side_of = |color: Color| if color == Color::White { white } else { 1 - white };
-    let mut clocks = recipe.clocks();
-    for _ in 0..LONGEST {
-        match position.board_state() {
-            BoardState::Ongoing => {}
-            BoardState::Over(end) => return end.winner.map(side_of),
-            // No piece came that could have helped.
-            BoardState::StuckCheck | BoardState::Pending => {
-                return Some(side_of(!position.turn()));
-            }
-            BoardState::Stuck => return None,
+) -> Vec<f64> {
+    let mut clocks = recipe.clocks(C::SEATS);
+    for _ in 0..C::LONGEST {
+        if let Some(shares) = contest.shares() {
+            return shares;
         }
-        let side = side_of(position.turn());
-        let limits = recipe.limits(&clocks, side);
+        let seat = contest.seat();
+        let limits = recipe.limits(&clocks, seat);
         let start = Instant::now();
-        let Decision { best, score, nodes, .. } =
-            engines[side].search(&position, &limits, &SearchControl::default(), &mut ());
-        if !punch(&mut clocks, side, limits.elapsed(start, nodes)) {
-            return Some(1 - side);
+        let Decision { best, score, nodes, .. } = engines[side_of(seat)].search(
+            &contest.seen(),
+            &limits,
+            &SearchControl::default(),
+            &mut (),
+        );
+        if !punch(&mut clocks, seat, limits.elapsed(start, nodes)) {
+            return contest.decided(false);
         }
         // What the search has proved need not be played out.
-        if let Some(plies) = score.mate_in() {
-            return match plies.cmp(&0) {
-                Ordering::Greater => Some(side),
-                _ => Some(1 - side),
-            };
+        match score.mate_in() {
+            Some(1..) => return contest.decided(true),
+            // Of three players the one that loses does not say to which.
+            Some(_) if C::CAMPS == 2 => return contest.decided(false),
+            _ => {}
         }
-        position.play(best?, &mut Silent);
-        if let Some(arrivals) = &mut arrivals {
-            arrivals.receive(&mut position);
-        }
+        let Some(mv) = best else { break };
+        contest.play(mv);
     }
-    None
+    vec![1.0 / C::CAMPS as f64; C::SEATS]
 }
 
 /// The margins that differ, as `src/search/margins.rs` writes those that a game has of its own.
@@ -299,7 +307,6 @@ pub fn patch(before: &Margins, found: &Margins) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::catalogue::BoardGame;
 
     fn blitz(control: &str) -> Pace {
         Pace { control: Some(control.parse().unwrap()), ..Pace::default() }
@@ -308,7 +315,7 @@ mod tests {
     #[test]
     fn margins_move_within_their_ranges_and_only_those_named() {
         let recipe = SpsaRecipe {
-            variant: BoardGame::find("crazyhouse").unwrap(),
+            variant: BuiltIn::Crazyhouse,
             rounds: 3,
             pairs: 2,
             eval: EvalChoice::BuiltIn,
@@ -348,18 +355,36 @@ mod tests {
         };
         assert_ne!(moved(&by_clock), before, "games with clocks come to an end");
         assert_eq!(moved(&by_clock), moved(&by_clock));
-        let bughouse = SpsaRecipe {
-            variant: BoardGame::find("bughouse").unwrap(),
-            only: Vec::new(),
-            ..recipe
-        };
+        let bughouse = SpsaRecipe { variant: BuiltIn::Bughouse, only: Vec::new(), ..recipe };
         assert_ne!(moved(&bughouse), bughouse.margins().unwrap(), "one board of two is played");
+    }
+
+    #[test]
+    fn games_for_four_and_three_can_be_tuned() {
+        for variant in [BuiltIn::Vierschaak, BuiltIn::Drieschaak, BuiltIn::FourPlayerTeams] {
+            let recipe = SpsaRecipe {
+                variant,
+                rounds: 1,
+                pairs: 2,
+                eval: EvalChoice::HandWritten,
+                pace: Pace { nodes: Some(60), ..Pace::default() },
+                node_rate: None,
+                apart: 0.1,
+                step: 1.0,
+                seed: 5,
+                only: vec!["late".into()],
+            };
+            let moved = || tune(&recipe, &ProgressBar::hidden(), |_| Ok(())).unwrap();
+            let before = recipe.margins().unwrap();
+            assert_ne!(moved(), before, "{}", variant.name());
+            assert_eq!(moved(), moved());
+        }
     }
 
     #[test]
     fn a_side_has_its_clock() {
         let recipe = SpsaRecipe {
-            variant: BoardGame::find("chess").unwrap(),
+            variant: BuiltIn::Chess,
             rounds: 1,
             pairs: 1,
             eval: EvalChoice::BuiltIn,
@@ -370,7 +395,7 @@ mod tests {
             seed: 3,
             only: Vec::new(),
         };
-        let mut clocks = recipe.clocks();
+        let mut clocks = recipe.clocks(2);
         let shown = |clocks: &GameClocks| {
             let shown = recipe.limits(clocks, 0).clock.unwrap();
             (shown.remaining.as_millis(), shown.moves_to_go)
