@@ -364,7 +364,7 @@ mod tests {
         for variant in [BuiltIn::Vierschaak, BuiltIn::Drieschaak, BuiltIn::FourPlayerTeams] {
             let recipe = SpsaRecipe {
                 variant,
-                rounds: 1,
+                rounds: 2,
                 pairs: 2,
                 eval: EvalChoice::HandWritten,
                 pace: Pace { nodes: Some(60), ..Pace::default() },
@@ -372,7 +372,7 @@ mod tests {
                 apart: 0.1,
                 step: 1.0,
                 seed: 5,
-                only: vec!["late".into()],
+                only: Vec::new(),
             };
             let moved = || tune(&recipe, &ProgressBar::hidden(), |_| Ok(())).unwrap();
             let before = recipe.margins().unwrap();
