@@ -2,7 +2,7 @@
 
 use super::error::TuneError;
 use crate::board::multi::MultiSeat;
-use crate::board::{Color, Move, MoveList, Silent};
+use crate::board::{Color, Move, Silent};
 use crate::eval::Eval;
 use crate::eval::chosen::{AnyEval, EvalChoice, SeatsEval};
 use crate::game::catalogue::BoardGame;
@@ -46,13 +46,7 @@ pub trait Contest: Clone + Sync {
     /// As the seat to move sees it.
     fn seen(&self) -> Self::Game;
 
-    /// The seat to move.
-    fn seat(&self) -> usize;
-
-    /// All legal moves.
-    fn moves(&self) -> MoveList;
-
-    /// Plays one of them.
+    /// Plays a legal move.
     fn play(&mut self, mv: Move);
 
     /// What each seat has of the game, 0 to 1, once it is over.
@@ -118,14 +112,6 @@ impl Contest for BoardContest {
         self.position.clone()
     }
 
-    fn seat(&self) -> usize {
-        self.position.turn().index()
-    }
-
-    fn moves(&self) -> MoveList {
-        self.position.legal_moves()
-    }
-
     fn play(&mut self, mv: Move) {
         self.position.play(mv, &mut Silent);
         if let Some(arrivals) = &mut self.arrivals {
@@ -189,14 +175,6 @@ impl<K: MultiGame> Contest for SeatsContest<K> {
         Paranoid::new(self.position.clone())
     }
 
-    fn seat(&self) -> usize {
-        self.position.turn().index()
-    }
-
-    fn moves(&self) -> MoveList {
-        self.position.legal_moves()
-    }
-
     fn play(&mut self, mv: Move) {
         self.position.play(mv, &mut Silent);
     }
@@ -246,7 +224,7 @@ mod tests {
         let mut chess = BoardContest::new(BoardGame::find("chess").unwrap()).unwrap();
         for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
             assert_eq!(chess.shares(), None);
-            let mv = crate::notation::uci::read(text, &chess.moves()).unwrap();
+            let mv = crate::notation::uci::read(text, &chess.seen().legal_moves()).unwrap();
             chess.play(mv);
         }
         assert_eq!(chess.shares(), Some(vec![0.0, 1.0]));
