@@ -98,6 +98,10 @@ impl Limits {
     }
 }
 
+/// Where moves lose so little on their way, threads are hardly kept waiting for longer than this
+/// many times as much.
+const LONGEST_WAIT: u32 = 8;
+
 /// The plan for a usual move, and what the most difficult one may take.
 fn budget(
     clock: &Clock,
@@ -112,8 +116,9 @@ fn budget(
     } else {
         (margins.clock_reserve_share, 1.0)
     };
-    let reserve = Duration::from_millis(margins.clock_reserve as u64);
-    let reserve = reserve.min(clock.remaining.mul_f64(share(most_kept)));
+    let reserve = Duration::from_millis(margins.clock_reserve as u64)
+        .min(overhead.max(LEAST) * LONGEST_WAIT)
+        .min(clock.remaining.mul_f64(share(most_kept)));
     let left = clock.remaining.saturating_sub(overhead + reserve).max(LEAST).as_secs_f64();
     let increment = clock.increment.as_secs_f64();
     let moves = match clock.moves_to_go {
@@ -169,6 +174,21 @@ mod tests {
             remaining = remaining.saturating_sub(plan.mul_f64(1.5) + Duration::from_micros(300));
             assert!(remaining > Duration::from_millis(60), "{remaining:?} after {moves} moves");
         }
+    }
+
+    /// A machine on which moves lose next to nothing needs no long reserve.
+    #[test]
+    fn the_reserve_goes_by_what_moves_lose() {
+        let clock = Clock {
+            remaining: Duration::from_millis(300),
+            increment: Duration::from_millis(10),
+            moves_to_go: None,
+        };
+        let plan =
+            |overhead| budget(&clock, Duration::from_millis(overhead), 1.0, &Margins::COMMON).0;
+        // A 24th of what is left without overhead and reserve, and 60 % of the increment.
+        assert_eq!(plan(1).as_micros(), (291_000 / 24) + 6_000);
+        assert_eq!(plan(9).as_micros(), (219_000 / 24) + 6_000);
     }
 
     #[test]
