@@ -441,7 +441,7 @@ fn data_and_margins_come_in_parts_too() {
     let mut check = std::process::Command::new(KRALLE);
     let check = check.args(["datagen", "--check"]).args(&both).output().unwrap();
     assert!(check.status.success(), "{}", String::from_utf8_lossy(&check.stderr));
-    let head = "// To take these, put them into src/search/margins.rs.\n";
+    let head = "// To take these, put them into src/search/margins/games.rs.\n";
     let (first, second) = (
         "        razor_base: 260, // was 250\n",
         "        late_base: 5, // was 3\n        razor_base: 300, // was 250\n",

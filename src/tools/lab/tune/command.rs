@@ -254,6 +254,6 @@ impl TuneSearchArgs {
         })?;
         bar.finish();
         let patch = patch(&before, &found);
-        Ok(format!("// To take these, put them into src/search/margins.rs.\n{patch}"))
+        Ok(format!("// To take these, put them into src/search/margins/games.rs.\n{patch}"))
     }
 }

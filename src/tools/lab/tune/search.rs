@@ -292,7 +292,7 @@ fn play<C: Contest>(
     vec![1.0 / C::CAMPS as f64; C::SEATS]
 }
 
-/// The margins that differ, as `src/search/margins.rs` writes those that a game has of its own.
+/// The margins that differ, as `src/search/margins/games.rs` writes those of a game.
 pub fn patch(before: &Margins, found: &Margins) -> String {
     MARGINS
         .iter()
