@@ -1,5 +1,7 @@
 //! Values that the command lines of several tools have in common.
 
+use std::str::FromStr;
+
 use crate::game::catalogue::{BuiltIn, UnknownVariant};
 
 /// Why a word of a command line has no meaning.
@@ -8,6 +10,8 @@ use crate::game::catalogue::{BuiltIn, UnknownVariant};
 pub enum ValueError {
     #[error("this must be a number from 0 to 1")]
     Share,
+    #[error("this must be a number above 0")]
+    Positive,
 }
 
 /// A built-in game, by its name.
@@ -26,7 +30,33 @@ pub fn share(text: &str) -> Result<f64, ValueError> {
     text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or(ValueError::Share)
 }
 
+/// A number above 0.
+///
+/// # Errors
+/// If it is none.
+pub fn positive<N: FromStr + Copy + Into<f64>>(text: &str) -> Result<N, ValueError> {
+    let is_positive = |&number: &N| number.into() > 0.0 && number.into().is_finite();
+    text.parse().ok().filter(is_positive).ok_or(ValueError::Positive)
+}
+
 /// As many threads as the machine has cores.
 pub fn threads() -> u16 {
     std::thread::available_parallelism().map_or(1, |cores| cores.get().min(1024) as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_or_refused() {
+        assert_eq!(share("0.25"), Ok(0.25));
+        assert_eq!(positive::<f64>("1e-9"), Ok(1e-9));
+        for text in ["", "x", "-0.1", "nan", "inf", "1e999"] {
+            assert_eq!(share(text), Err(ValueError::Share), "{text}");
+            assert_eq!(positive::<f64>(text), Err(ValueError::Positive), "{text}");
+        }
+        assert_eq!(positive::<f32>("0"), Err(ValueError::Positive));
+        assert_eq!(positive::<f32>("1e39"), Err(ValueError::Positive));
+    }
 }

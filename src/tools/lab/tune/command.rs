@@ -15,7 +15,7 @@ use crate::game::catalogue::BuiltIn;
 use crate::game::multi::{Drieschaak, FourPlayerTeams, Vierschaak};
 use crate::tools::progress;
 use crate::tools::tournament::pace::{Pace, TimeControl};
-use crate::tools::values::{built_in, share};
+use crate::tools::values::{built_in, positive, share};
 
 /// Better numbers.
 #[derive(clap::Args)]
@@ -85,13 +85,13 @@ struct FitArgs {
     #[arg(long, default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// The largest step of a weight, at first.
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 0.5, value_parser = positive::<f32>)]
     rate: f32,
     /// How much the game's result counts beside the search's score, 0 to 1.
     #[arg(long, default_value_t = 0.4, value_parser = share)]
     result_weight: f64,
     /// How strongly each weight is held where it was.
-    #[arg(long, default_value_t = 1e-9)]
+    #[arg(long, default_value_t = 1e-9, value_parser = positive::<f32>)]
     hold: f32,
 }
 
@@ -120,10 +120,10 @@ struct TuneSearchArgs {
     #[arg(long, requires = "tc", value_parser = clap::value_parser!(u64).range(1_000..))]
     node_rate: Option<u64>,
     /// How far margins are moved apart at first, as a share of their range.
-    #[arg(long, default_value_t = 0.08)]
+    #[arg(long, default_value_t = 0.08, value_parser = share)]
     apart: f64,
     /// How far a step goes at first, as a share of that.
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 0.5, value_parser = positive::<f64>)]
     step: f64,
     /// Chooses openings and directions.
     #[arg(long, default_value_t = 1)]

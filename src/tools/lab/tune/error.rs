@@ -20,4 +20,6 @@ pub enum TuneError {
     Start(String),
     #[error("the network is for another board than that of {0}")]
     OtherBoard(&'static str),
+    #[error("no margin has a name that begins with `{0}`")]
+    NoMargin(String),
 }

@@ -117,12 +117,16 @@ type Thinker<C> = Engine<<C as Contest>::Game, <C as Contest>::Eval>;
 /// Tunes, and answers with the margins found. After each round `hear` is told those found so far.
 ///
 /// # Errors
-/// If there is no memory for the engines.
+/// If no margin has a name that is asked for, or there is no memory for the engines.
 pub fn tune(
     recipe: &SpsaRecipe,
     bar: &ProgressBar,
     hear: impl FnMut(&Margins) -> Result<(), TuneError>,
 ) -> Result<Margins, TuneError> {
+    let is_known = |only: &&String| MARGINS.iter().any(|margin| margin.name.starts_with(*only));
+    if let Some(unknown) = recipe.only.iter().find(|only| !is_known(only)) {
+        return Err(TuneError::NoMargin(unknown.clone()));
+    }
     with_contest!(recipe, start => tune_by(&start, recipe, bar, hear))
 }
 
@@ -355,6 +359,9 @@ mod tests {
         };
         assert_ne!(moved(&by_clock), before, "games with clocks come to an end");
         assert_eq!(moved(&by_clock), moved(&by_clock));
+        let unknown = SpsaRecipe { only: vec!["razor".into(), "blade".into()], ..recipe.clone() };
+        let refused = tune(&unknown, &ProgressBar::hidden(), |_| Ok(())).unwrap_err();
+        assert_eq!(refused.to_string(), "no margin has a name that begins with `blade`");
         let bughouse = SpsaRecipe { variant: BuiltIn::Bughouse, only: Vec::new(), ..recipe };
         assert_ne!(moved(&bughouse), bughouse.margins().unwrap(), "one board of two is played");
     }
