@@ -297,59 +297,6 @@ impl Margins {
         ..Self::COMMON
     };
 
-    /// Drieschaak, tuned by its own games.
-    const DRIESCHAAK: Self = Self {
-        aspiration: 28,
-        aspiration_score_divisor: 38,
-        aspiration_most: 791,
-        reverse_futility_margin: 103,
-        reverse_futility_worsening: 27,
-        razor_base: 274,
-        razor_margin: 231,
-        null_margin: -55,
-        null_eval_divisor: 228,
-        probcut_margin: 225,
-        capture_futility_base: 201,
-        capture_futility_margin: 148,
-        futility_base: 125,
-        futility_margin: 107,
-        history_prune: -2_935,
-        exchange_depth: 10,
-        exchange_noisy: -108,
-        exchange_quiet: -57,
-        singular_margin: 23,
-        singular_double: 23,
-        reduction_root: 4,
-        reduction_base: 56,
-        reduction_divisor: 217,
-        reduction_cut_node: 1_939,
-        reduction_worse: 1_130,
-        reduction_tt_noisy: 1_203,
-        reduction_refuted: 578,
-        reduction_corrected: 1,
-        reduction_pv: 735,
-        reduction_was_pv: 923,
-        reduction_check: 1_037,
-        research_deeper: 56,
-        research_shallower: 5,
-        hindsight_sum: 216,
-        reduction_history: 9_159,
-        quiescence_futility: 175,
-        quiescence_evasions: 2,
-        history_bonus_slope: 187,
-        history_bonus_offset: 64,
-        history_bonus_most: 1_749,
-        history_malus: 99,
-        history_prior: 61,
-        history_eval_most: 887,
-        history_tt_cut: 53,
-        history_four: 51,
-        correction_limit: 30,
-        capture_gain: 17,
-        capture_history: 9,
-        ..Self::COMMON
-    };
-
     /// Those of a game.
     pub fn of<G: Searchable>(game: &G) -> Self {
         let margins = match game.breadth() {
@@ -358,8 +305,7 @@ impl Margins {
             Breadth::Arrivals => Self::ARRIVALS,
             Breadth::Vierschaak => Self::VIERSCHAAK,
             Breadth::FourPlayerTeams => Self::FOUR_PLAYER_TEAMS,
-            Breadth::Drieschaak => Self::DRIESCHAAK,
-            Breadth::Superpieces => Self::COMMON,
+            Breadth::Superpieces | Breadth::Drieschaak => Self::COMMON,
         };
         #[cfg(feature = "tune")]
         let margins = super::options::put_on(margins);
@@ -381,7 +327,6 @@ mod tests {
             Margins::ARRIVALS,
             Margins::VIERSCHAAK,
             Margins::FOUR_PLAYER_TEAMS,
-            Margins::DRIESCHAAK,
         ] {
             for (margin, value) in MARGINS.iter().zip(margins.values()) {
                 assert!((margin.least..=margin.most).contains(&value), "{}", margin.name);
