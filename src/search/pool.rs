@@ -24,8 +24,7 @@ pub fn run_threads<G: Searchable, E: Eval<G>>(
     let helpers = helpers.iter_mut().enumerate().map(|(index, thread)| {
         let game = game.clone();
         move || {
-            // Every other one, from the first on, is a ply ahead.
-            let first_depth = Depth::new(2 - index as i32 % 2);
+            let first_depth = Depth::new(1 + index as i32 % 2);
             Worker::new(&game, thread, shared, false).deepen(moves.to_vec(), first_depth, &mut ())
         }
     });
