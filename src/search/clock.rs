@@ -98,8 +98,7 @@ impl Limits {
     }
 }
 
-/// Where moves lose so little on their way, threads are hardly kept waiting for longer than this
-/// many times as much.
+/// Threads are hardly kept waiting for longer than so many times what a move loses on its way.
 const LONGEST_WAIT: u32 = 8;
 
 /// The plan for a usual move, and what the most difficult one may take.

@@ -107,8 +107,8 @@ pub const OPTIONS: &[Spec] = &[
                 settings.overhead = Duration::from_millis(value.unsigned_abs());
             },
         },
-        help: "milliseconds that a move loses on its way, kept back from the clock, with a reserve of \
-               eight times as much and at most 80 ms",
+        help: "milliseconds that a move loses on its way, kept back from the clock, with a \
+               reserve of eight times as much and at most 80 ms",
         effect: OptionEffect::Stored,
     },
     Spec {

@@ -85,14 +85,14 @@ struct FitArgs {
     #[arg(long, default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// The largest step of a weight, at first.
-    #[arg(long, default_value_t = 0.5, value_parser = positive::<f32>)]
-    rate: f32,
+    #[arg(long, default_value_t = 0.5, value_parser = positive)]
+    rate: f64,
     /// How much the game's result counts beside the search's score, 0 to 1.
     #[arg(long, default_value_t = 0.4, value_parser = share)]
     result_weight: f64,
-    /// How strongly each weight is held where it was.
-    #[arg(long, default_value_t = 1e-9, value_parser = positive::<f32>)]
-    hold: f32,
+    /// How strongly each weight is held where it was, 0 to 1.
+    #[arg(long, default_value_t = 1e-9, value_parser = share)]
+    hold: f64,
 }
 
 #[derive(clap::Args)]
@@ -123,7 +123,7 @@ struct TuneSearchArgs {
     #[arg(long, default_value_t = 0.08, value_parser = share)]
     apart: f64,
     /// How far a step goes at first, as a share of that.
-    #[arg(long, default_value_t = 0.5, value_parser = positive::<f64>)]
+    #[arg(long, default_value_t = 0.5, value_parser = positive)]
     step: f64,
     /// Chooses openings and directions.
     #[arg(long, default_value_t = 1)]
@@ -189,9 +189,9 @@ impl FitArgs {
         FitRecipe {
             epochs: self.epochs,
             batch: self.batch as usize,
-            rate: self.rate,
+            rate: self.rate as f32,
             result: self.result_weight as f32,
-            hold: self.hold,
+            hold: self.hold as f32,
         }
     }
 }
