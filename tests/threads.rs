@@ -51,3 +51,31 @@ fn threads_share_what_they_learn_and_stop_together() {
         }
     }
 }
+
+/// An iteration counts whichever thread completes it, and is told once.
+#[test]
+fn threads_tell_of_each_depth_at_most_once_and_reach_the_last() {
+    let page = Page::default();
+    let mut session = UciSession::new(Out::new(page.clone())).unwrap();
+    let obey = |session: &mut UciSession, line: &str| assert!(session.obey(line), "{line}");
+    for game in BuiltIn::ALL {
+        obey(&mut session, &format!("setoption name UCI_Variant value {}", game.name()));
+        for threads in 1..=5 {
+            obey(&mut session, &format!("setoption name Threads value {threads}"));
+            obey(&mut session, "ucinewgame");
+            take(&page);
+            obey(&mut session, "go depth 6");
+            session.wait();
+            let said = take(&page);
+            let depths: Vec<u32> = said
+                .lines()
+                .filter_map(|line| {
+                    line.strip_prefix("info depth ")?.split(' ').next()?.parse().ok()
+                })
+                .collect();
+            let rises = depths.windows(2).all(|pair| pair[0] < pair[1]);
+            assert!(rises && depths.last() == Some(&6), "{}, {threads}: {said}", game.name());
+            assert!(said.contains("bestmove "), "{}, {threads}: {said}", game.name());
+        }
+    }
+}

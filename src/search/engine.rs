@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::api::{Bound, Decision, Limits, Listener, Report};
 use super::clock::Timer;
 use super::control::SearchControl;
+use super::deepening::Deepening;
 use super::margins::Margins;
 use super::mate::{MateProof, MateSearch, MateTable};
 use super::pool::{elect, run_threads};
@@ -177,6 +178,7 @@ impl<G: Searchable, E: Eval<G>> Engine<G, E> {
             margins: &margins,
             reductions: &self.reductions,
             noise: strength.map(|strength| strength.noise()),
+            deepening: Deepening::new(threads.len()),
             halt: AtomicBool::new(false),
             nodes: AtomicU64::new(spent),
         };

@@ -7,6 +7,7 @@
 mod api;
 mod clock;
 mod control;
+mod deepening;
 mod depth;
 mod engine;
 mod history;

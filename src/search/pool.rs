@@ -1,7 +1,8 @@
 //! The threads of a search, and the vote on which thread's move is played.
 
+use std::sync::Mutex;
+
 use super::api::Listener;
-use super::depth::Depth;
 use super::root_move::{RootMove, RootResult};
 use super::worker::{SearchShared, ThreadData, Worker};
 use crate::base::crew::together;
@@ -11,8 +12,8 @@ use crate::game::Searchable;
 /// Vote of the threads: weight of the thread with the lowest score, in centipawns.
 const VOTE_BASE: i32 = 20;
 
-/// Every thread deepens on its own; threads learn from each other through the table. A helper
-/// that could not be started, for want of memory, is done without.
+/// Threads learn from each other through the table and from the iterations that they complete.
+/// A helper that could not be started, for want of memory, is done without.
 pub fn run_threads<G: Searchable, E: Eval<G>>(
     game: &G,
     threads: &mut [ThreadData<G, E>],
@@ -20,17 +21,13 @@ pub fn run_threads<G: Searchable, E: Eval<G>>(
     moves: &[RootMove],
     listener: &mut (impl Listener + Send),
 ) -> Vec<RootResult> {
-    let Some((main, helpers)) = threads.split_first_mut() else { return Vec::new() };
-    let helpers = helpers.iter_mut().enumerate().map(|(index, thread)| {
+    let listener = &Mutex::new(listener);
+    let mut workers = threads.iter_mut().enumerate().map(|(index, thread)| {
         let game = game.clone();
-        move || {
-            let first_depth = Depth::new(1 + index as i32 % 2);
-            Worker::new(&game, thread, shared, false).deepen(moves.to_vec(), first_depth, &mut ())
-        }
+        move || Worker::new(&game, thread, shared, index).deepen(moves.to_vec(), listener)
     });
-    let main = Worker::new(game, main, shared, true);
-    let (found, others) =
-        together(|| main.deepen(moves.to_vec(), Depth::new(1), listener), helpers);
+    let Some(main) = workers.next() else { return Vec::new() };
+    let (found, others) = together(main, workers);
     std::iter::once(found).chain(others).collect()
 }
 

@@ -25,9 +25,15 @@ impl RootMove {
         let unknown = -Score::INFINITE;
         Self { mv, score: unknown, previous: unknown, nodes: 0, deepest: 0, line: vec![mv] }
     }
+
+    /// Has it a score from this iteration?
+    pub fn is_known(&self) -> bool {
+        self.score != -Score::INFINITE
+    }
 }
 
 /// What a thread found.
+#[derive(Clone)]
 pub struct RootResult {
     /// All root moves, the best first.
     pub moves: Vec<RootMove>,

@@ -15,6 +15,7 @@ use arrayvec::ArrayVec;
 use super::api::Limits;
 use super::clock::Timer;
 use super::control::SearchControl;
+use super::deepening::Deepening;
 use super::depth::Depth;
 use super::history::{ContinuationKey, CorrectionKeys, Followed, Histories};
 use super::margins::Margins;
@@ -45,10 +46,22 @@ pub struct SearchShared<'a> {
     pub reductions: &'a Reductions,
     /// How a weakened player misjudges.
     pub noise: Option<EvalNoise>,
-    /// The main thread has decided to end.
+    /// What they have found so far.
+    pub deepening: Deepening,
+    /// It is decided to end.
     pub halt: AtomicBool,
     /// Nodes that threads have told of.
     pub nodes: AtomicU64,
+}
+
+impl SearchShared<'_> {
+    fn is_halted(&self) -> bool {
+        self.halt.load(Ordering::Relaxed)
+    }
+
+    fn halt(&self) {
+        self.halt.store(true, Ordering::Relaxed);
+    }
 }
 
 /// What a thread keeps between searches.
@@ -114,7 +127,8 @@ pub struct Worker<'a, G, E> {
     thread: &'a mut ThreadData<G, E>,
     shared: &'a SearchShared<'a>,
     margins: &'a Margins,
-    is_main: bool,
+    /// Of this thread; the main one has 0.
+    index: usize,
     moves: MoveStack,
     /// The checking drops of a quiescence node.
     checking_drops: MoveList,
@@ -149,7 +163,7 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
         game: &G,
         thread: &'a mut ThreadData<G, E>,
         shared: &'a SearchShared<'a>,
-        is_main: bool,
+        index: usize,
     ) -> Self {
         thread.eval.reset(game);
         Self {
@@ -158,7 +172,7 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
             thread,
             shared,
             margins: shared.margins,
-            is_main,
+            index,
             moves: MoveStack::default(),
             checking_drops: MoveList::new(),
             stack: vec![StackEntry::NEW; MAX_PLY + BEFORE_ROOT + 2],
@@ -172,6 +186,10 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
             quiescence_start: 0,
             quiescence_end: 0,
         }
+    }
+
+    fn is_main(&self) -> bool {
+        self.index == 0
     }
 
     /// Under which the table knows the position.
@@ -290,15 +308,15 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
         let total = self.tell_nodes();
         let mut until_check = CHECK_EVERY;
         let timer = shared.timer;
-        let over = self.is_main && timer.is_over(shared.control, total, self.has_move);
+        let over = self.is_main() && timer.is_over(shared.control, total, self.has_move);
         // The first iteration gives the move, so it is finished if it takes no time.
         let spared = if self.has_move { FIRST_ITERATION } else { FIRST_MOVE };
         if over || self.root_depth > Depth::new(1) || self.nodes > spared {
             let spent = shared.limits.nodes.is_some_and(|limit| total >= limit);
             if over || spent || shared.control.must_end() {
-                shared.halt.store(true, Ordering::Relaxed);
+                shared.halt();
             }
-            if shared.halt.load(Ordering::Relaxed) {
+            if shared.is_halted() || shared.deepening.has_completed(self.root_depth) {
                 return Err(Stopped);
             }
         }

@@ -2,17 +2,18 @@
 //! to answer.
 
 use std::cmp::Reverse;
-use std::sync::atomic::Ordering;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::facts::MovePlan;
-use super::{SearchResult, Stopped, Worker};
+use super::{SearchResult, StackEntry, Stopped, Worker};
 use crate::base::score::MAX_PLY;
 use crate::base::{Score, Window};
 use crate::board::Move;
 use crate::eval::Eval;
 use crate::game::Searchable;
 use crate::search::api::{Bound, Listener, Report};
+use crate::search::deepening::Stability;
 use crate::search::depth::Depth;
 use crate::search::prune;
 use crate::search::root_move::{RootMove, RootResult};
@@ -20,61 +21,65 @@ use crate::search::root_move::{RootMove, RootResult};
 /// A search that takes longer than this reports scores that are only bounds, too.
 const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(2);
 
-/// How steady the search is from iteration to iteration: what its need for time rests on.
-#[derive(Default)]
-struct Stability {
-    best: Option<Move>,
-    /// Iterations for which that move has been the best.
-    iterations: u32,
-    /// The score of the best move, of the last iteration.
-    score: Option<Score>,
+/// The listener, of whom another thread has gone.
+fn heard<L>(listener: &Mutex<L>) -> MutexGuard<'_, L> {
+    listener.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
-    /// Deepens until a limit is reached. `first_depth` lets helpers be out of step.
+    /// Deepens until a limit is reached, together with the other threads.
     pub fn deepen(
         mut self,
-        mut moves: Vec<RootMove>,
-        first_depth: Depth,
-        listener: &mut impl Listener,
+        moves: Vec<RootMove>,
+        listener: &Mutex<&mut impl Listener>,
     ) -> RootResult {
-        let limits = self.shared.limits;
+        let shared = self.shared;
+        let limits = shared.limits;
         let lines = limits.lines.clamp(1, moves.len().max(1));
         let deepest = MAX_PLY as u32 - 1;
-        let last = limits.depth.map_or(deepest, |depth| depth.min(deepest)) as i32;
-        let mut completed = Depth::default();
-        let mut stability = Stability::default();
-        for depth in first_depth.plies().min(last)..=last {
-            let depth = Depth::new(depth);
-            self.begin_iteration(if completed.is_leaf() { Depth::new(1) } else { depth });
-            for root in &mut moves {
+        let last = Depth::new(limits.depth.map_or(deepest, |depth| depth.clamp(1, deepest)) as i32);
+        let mut own = RootResult { moves, depth: Depth::default() };
+        while let Some(depth) = shared.deepening.next(self.index, &mut own, last) {
+            self.has_move |= !own.depth.is_leaf();
+            self.begin_iteration(depth);
+            for root in &mut own.moves {
                 root.previous = root.score;
                 root.score = -Score::INFINITE;
                 root.nodes = 0;
             }
             let nodes_before = self.nodes;
-            if self.search_lines(&mut moves, lines, depth, listener).is_err() {
-                if completed.is_leaf() && self.is_main {
-                    self.tell_unfinished(&mut moves, listener);
+            if self.search_lines(&mut own.moves, lines, depth, listener).is_err() {
+                if shared.is_halted() {
+                    shared.deepening.end(&mut own, depth);
+                    break;
                 }
-                break;
-            }
-            completed = depth;
-            if !self.is_main {
+                // Overtaken: what the line that was broken off has noted means nothing now.
+                self.stack.fill(StackEntry::NEW);
                 continue;
             }
-            for line in 0..lines {
-                self.tell(&moves, line, depth, Bound::Exact, listener);
+            own.depth = depth;
+            let nodes = self.nodes - nodes_before;
+            if let Some(mut iterations) = shared.deepening.complete(&own) {
+                let mut listener = heard(listener);
+                for line in 0..lines {
+                    self.tell(&own.moves, line, depth, Bound::Exact, *listener);
+                }
+                if self.is_enough(&own.moves, depth, nodes, &mut iterations.stability) {
+                    shared.halt();
+                }
             }
-            if self.is_enough(&moves, depth, self.nodes - nodes_before, &mut stability) {
+            if shared.is_halted() {
                 break;
             }
         }
-        if self.is_main {
-            self.shared.halt.store(true, Ordering::Relaxed);
+        if own.depth.is_leaf() && self.is_main() {
+            self.tell_unfinished(&mut own.moves, *heard(listener));
+        }
+        if self.is_main() {
+            shared.halt();
         }
         self.tell_nodes();
-        RootResult { moves, depth: completed }
+        own
     }
 
     /// One iteration: the best lines one after the other, sorted as far as the search came.
@@ -83,7 +88,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         moves: &mut [RootMove],
         lines: usize,
         depth: Depth,
-        listener: &mut impl Listener,
+        listener: &Mutex<&mut impl Listener>,
     ) -> Result<(), Stopped> {
         for line in 0..lines {
             self.deepest = 0;
@@ -131,7 +136,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         moves: &mut [RootMove],
         line: usize,
         depth: Depth,
-        listener: &mut impl Listener,
+        listener: &Mutex<&mut impl Listener>,
     ) -> SearchResult {
         let expected = moves[line].previous;
         let widened = expected.value().abs() / self.margins.aspiration_score_divisor;
@@ -158,8 +163,8 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             } else {
                 return Ok(score);
             };
-            if self.is_main && self.shared.timer.elapsed(self.nodes) > TELL_BOUNDS_AFTER {
-                self.tell(moves, line, depth, bound, listener);
+            if self.is_main() && self.shared.timer.elapsed(self.nodes) > TELL_BOUNDS_AFTER {
+                self.tell(moves, line, depth, bound, *heard(listener));
             }
             width *= 2;
             if width > self.margins.aspiration_most {
@@ -223,7 +228,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     /// What is played is told, too, if not even the first iteration came to its end.
     fn tell_unfinished(&mut self, moves: &mut [RootMove], listener: &mut impl Listener) {
         let best = &mut moves[0];
-        if best.score == -Score::INFINITE {
+        if !best.is_known() {
             best.score = Score::default();
         }
         self.tell(moves, 0, Depth::new(1), Bound::Exact, listener);
@@ -239,7 +244,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     ) {
         let nodes = self.tell_nodes();
         let root = &moves[line];
-        if root.score == -Score::INFINITE {
+        if !root.is_known() {
             return;
         }
         listener.report(&Report {
