@@ -1,5 +1,5 @@
 //! Iterative deepening by several threads. An iteration that one of them completes counts for all:
-//! the others go on from what it found, and no depth is searched by more than half of them.
+//! the others go on from what it found. None joins a depth at which half of them are at work.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -55,8 +55,8 @@ impl Deepening {
         self.completed.load(Ordering::Relaxed) >= depth.plies()
     }
 
-    /// The depth, at most `last`, at which a thread works next. If another one has come deeper,
-    /// its result takes the place of `own`.
+    /// The depth, at most `last`, at which a thread works next; none once that is done. If another
+    /// one has come deeper, its result takes the place of `own`.
     pub fn next(&self, thread: usize, own: &mut RootResult, last: Depth) -> Option<Depth> {
         let mut iterations = self.lock();
         if iterations.result.depth > own.depth {
