@@ -20,12 +20,15 @@ fn take(page: &Page) -> String {
     String::from_utf8(std::mem::take(&mut *page.0.lock().unwrap())).unwrap()
 }
 
+fn obey(session: &mut UciSession, line: &str) {
+    assert!(session.obey(line), "{line}");
+}
+
 #[test]
 fn threads_share_what_they_learn_and_stop_together() {
     let mut chance = common::chance(34);
     let page = Page::default();
     let mut session = UciSession::new(Out::new(page.clone())).unwrap();
-    let obey = |session: &mut UciSession, line: &str| assert!(session.obey(line), "{line}");
     for game in BuiltIn::ALL {
         obey(&mut session, &format!("setoption name UCI_Variant value {}", game.name()));
         for threads in [2, 4, 1, 3] {
@@ -57,7 +60,6 @@ fn threads_share_what_they_learn_and_stop_together() {
 fn threads_tell_of_each_depth_at_most_once_and_reach_the_last() {
     let page = Page::default();
     let mut session = UciSession::new(Out::new(page.clone())).unwrap();
-    let obey = |session: &mut UciSession, line: &str| assert!(session.obey(line), "{line}");
     for game in BuiltIn::ALL {
         obey(&mut session, &format!("setoption name UCI_Variant value {}", game.name()));
         for threads in 1..=5 {

@@ -136,7 +136,7 @@ mod tests {
     fn threads_overtake_each_other() {
         let deepening = Deepening::new(2);
         let [mut main, mut helper] = [nothing(), nothing()];
-        // Whoever asks first, the main thread begins at the first depth.
+        // Though it asks later, the main thread begins at the first depth.
         assert_eq!(deepening.next(1, &mut helper, LAST), Some(Depth::new(2)));
         assert_eq!(deepening.next(0, &mut main, LAST), Some(Depth::new(1)));
         main = result(1, 5);

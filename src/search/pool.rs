@@ -24,7 +24,7 @@ pub fn run_threads<G: Searchable, E: Eval<G>>(
     let listener = &Mutex::new(listener);
     let mut workers = threads.iter_mut().enumerate().map(|(index, thread)| {
         let game = game.clone();
-        move || Worker::new(&game, thread, shared, index).deepen(moves.to_vec(), listener)
+        move || Worker::new(game, thread, shared, index).deepen(moves.to_vec(), listener)
     });
     let Some(main) = workers.next() else { return Vec::new() };
     let (found, others) = together(main, workers);

@@ -28,8 +28,13 @@ impl RootMove {
 
     /// Has it a score from this iteration?
     pub fn is_known(&self) -> bool {
-        self.score != -Score::INFINITE
+        is_known(self.score)
     }
+}
+
+/// Minus infinite says nothing.
+fn is_known(score: Score) -> bool {
+    score != -Score::INFINITE
 }
 
 /// What a thread found.
@@ -45,8 +50,7 @@ impl RootResult {
     /// The score to believe of the best move: that of the last iteration that looked at it.
     /// Level if not even the first iteration came so far.
     pub fn score(&self) -> Score {
-        let known = |score: &Score| *score != -Score::INFINITE;
         let scores = self.moves.first().map(|best| [best.score, best.previous]);
-        scores.into_iter().flatten().find(known).unwrap_or_default()
+        scores.into_iter().flatten().find(|&score| is_known(score)).unwrap_or_default()
     }
 }

@@ -33,7 +33,8 @@ pub fn share(text: &str) -> Result<f64, ValueError> {
 /// # Errors
 /// If it is none.
 pub fn positive(text: &str) -> Result<f64, ValueError> {
-    let is_positive = |&number: &f64| number > 0.0 && number.is_finite();
+    // Some are used in single precision, where they must be such numbers, too.
+    let is_positive = |&number: &f64| number as f32 > 0.0 && (number as f32).is_finite();
     text.parse().ok().filter(is_positive).ok_or(ValueError::Positive)
 }
 
@@ -56,5 +57,7 @@ mod tests {
         }
         assert_eq!(share("0"), Ok(0.0));
         assert_eq!(positive("0"), Err(ValueError::Positive));
+        assert_eq!(positive("1e39"), Err(ValueError::Positive));
+        assert_eq!(positive("1e-50"), Err(ValueError::Positive));
     }
 }

@@ -160,14 +160,14 @@ const CHECK_EVERY: u64 = 512;
 impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
     /// A worker at the root of a search.
     pub fn new(
-        game: &G,
+        game: G,
         thread: &'a mut ThreadData<G, E>,
         shared: &'a SearchShared<'a>,
         index: usize,
     ) -> Self {
-        thread.eval.reset(game);
+        thread.eval.reset(&game);
         Self {
-            game: game.clone(),
+            game,
             salt: thread.eval.salt(),
             thread,
             shared,

@@ -21,7 +21,7 @@ use crate::search::root_move::{RootMove, RootResult};
 /// A search that takes longer than this reports scores that are only bounds, too.
 const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(2);
 
-/// The listener, of whom another thread has gone.
+/// The listener, with whom no other thread speaks until what is answered is dropped.
 fn heard<L>(listener: &Mutex<L>) -> MutexGuard<'_, L> {
     listener.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -74,9 +74,6 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         }
         if own.depth.is_leaf() && self.is_main() {
             self.tell_unfinished(&mut own.moves, *heard(listener));
-        }
-        if self.is_main() {
-            shared.halt();
         }
         self.tell_nodes();
         own
