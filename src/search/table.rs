@@ -13,6 +13,8 @@ use crate::board::Move;
 
 /// Depth that outweighs having been written one search earlier.
 const AGE_WORTH: i32 = 8;
+/// The depth of an entry whose position was evaluated and not searched, the least there is.
+const UNSEARCHED: Depth = Depth::new(-2);
 /// A bound so many plies shallower does not replace an entry of the same position.
 const KEPT: i32 = 3;
 
@@ -34,6 +36,18 @@ pub struct TtEntry {
 }
 
 impl TtEntry {
+    /// Of a position that was evaluated and not searched: it decides nothing.
+    pub fn unsearched(eval: i32) -> Self {
+        Self {
+            mv: None,
+            score: Score::mated(0),
+            eval,
+            depth: UNSEARCHED,
+            bound: Bound::Lower,
+            was_pv: false,
+        }
+    }
+
     /// Does the score answer what the window asks?
     pub fn decides(&self, window: Window) -> bool {
         match self.bound {
@@ -96,7 +110,7 @@ impl SlotLabel {
     /// Ages begin anew after so many searches.
     const AGES: u8 = 32;
     /// Depths below zero belong to quiescence; stored ones begin at 0.
-    const DEPTH_SHIFT: i32 = 2;
+    const DEPTH_SHIFT: i32 = -UNSEARCHED.plies();
 
     fn new(key: u64, content: SlotContent, entry: &TtEntry, age: u8) -> Self {
         let bound = match entry.bound {
@@ -323,6 +337,20 @@ mod tests {
         assert_eq!(table.probe(0xdead_beef_0000_1234, 4), Some(TtEntry { eval: 9, ..ENTRY }));
         table.store(0xdead_beef_0000_1234, 4, TtEntry { depth: Depth::new(1), ..ENTRY });
         assert_eq!(table.probe(0xdead_beef_0000_1234, 4), Some(TtEntry { eval: 9, ..ENTRY }));
+    }
+
+    #[test]
+    fn an_evaluation_decides_nothing() {
+        let table = TranspositionTable::new(1).expect("one MiB");
+        let entry = TtEntry::unsearched(-77);
+        table.store(5, 0, entry);
+        assert_eq!(table.probe(5, 0), Some(entry));
+        for beta in [Score::mated(2), Score::cp(-3_000), Score::ZERO, Score::mating(1)] {
+            assert!(!entry.decides(Window::null(beta - 1)));
+        }
+        // Whatever a search finds replaces it.
+        table.store(5, 0, TtEntry { depth: Depth::new(-1), ..ENTRY });
+        assert_eq!(table.probe(5, 0).map(|entry| entry.depth.plies()), Some(-1));
     }
 
     #[test]

@@ -18,6 +18,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         let &mut Node { ply, depth, window, eval, trend, .. } = node;
         if self.margins.is_far_above(depth, eval, window.beta, trend) && !node.was_pv {
             if !self.game.is_threatened(DROP_MATE_FLIGHTS) {
+                self.keep_eval(node.tt_entry, node.raw_eval);
                 return Ok(Some(Score::cp((eval + window.beta.value()) / 2)));
             }
             node.unrest = Some(Unrest::MateThreat);

@@ -23,7 +23,7 @@ use super::mate::DROP_MATE_FLIGHTS;
 use super::picker::{MoveStack, PickContext};
 use super::prune::{Reductions, Trend};
 use super::strength::EvalNoise;
-use super::table::TranspositionTable;
+use super::table::{TranspositionTable, TtEntry};
 use crate::base::score::MAX_PLY;
 use crate::base::{Score, Window};
 use crate::board::{Move, MoveList, Role};
@@ -471,5 +471,13 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
             raw += noise.at(self.game.key());
         }
         raw.clamp(-Score::LIMIT, Score::LIMIT)
+    }
+
+    /// The node ends here. Its evaluation, which is dear, goes into the table if nothing is known
+    /// there of the position.
+    fn keep_eval(&self, known: Option<TtEntry>, raw_eval: i32) {
+        if known.is_none() {
+            self.shared.table.store(self.key(), 0, TtEntry::unsearched(raw_eval));
+        }
     }
 }

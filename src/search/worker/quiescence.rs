@@ -68,6 +68,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             search.best = stand_pat;
             search.stand_pat = Some(stand_pat);
             if stand_pat >= window.beta {
+                self.keep_eval(tt_entry, search.raw_eval);
                 return Ok(stand_pat);
             }
             search.window.alpha = window.alpha.max(stand_pat);
