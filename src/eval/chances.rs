@@ -24,7 +24,7 @@ pub struct Chances {
 
 // Fitted to games of the engine against itself; docs/search.md has the figures.
 const CHESS: Chances = Chances::level(180.0, 155.0);
-const DROPS: Chances = Chances::level(20.0, 460.0);
+const DROPS: Chances = Chances::level(10.0, 350.0);
 const TEAMS: Chances = Chances::level(0.0, 680.0);
 // Fitted to games of four seats with clocks; docs/analysis.md has the figures.
 const BUGHOUSE: Chances = TEAMS.together(400.0, 0.04);

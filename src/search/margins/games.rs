@@ -17,6 +17,7 @@ impl Margins {
         null_eval_divisor: 208,
         null_eval_most: 4,
         probcut_margin: 258,
+        guess_depth: 1,
         capture_futility_depth: 7,
         capture_futility_base: 236,
         capture_futility_margin: 174,

@@ -87,6 +87,9 @@ margins! {
     /// Near a draw by count, in plies to it: there equal positions are not worth the same, and
     /// the table's scores are not believed.
     count_draw_near = 15 in 2..=50;
+    /// A bound in the table is a guess at the evaluation from this depth on; bounds of quiescence
+    /// lie below 1.
+    guess_depth = -1 in -1..=6;
     /// Internal iterative reduction: least depth.
     iterative_depth = 4 in 2..=10;
     /// Late-move pruning: quiet moves at depth 0 (half when not improving).

@@ -139,10 +139,9 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         node.eval = node.static_eval;
         self.entry(node.ply).eval = Some((self.game.camp(), node.eval));
         node.trend = self.trend(node.ply, node.eval);
-        // A bound from the table is a better guess than the evaluation, where it says more. Not so
-        // one of quiescence, which is an evaluation, too: of several the best is no better guess.
+        // A bound from the table is a better guess than the evaluation, where it says more.
         if let Some(entry) = node.tt_entry
-            && !entry.depth.is_leaf()
+            && entry.depth.plies() >= self.margins.guess_depth
             && !entry.score.is_decided()
             && match entry.bound {
                 Bound::Exact => true,

@@ -372,7 +372,7 @@ mod tests {
             let recipe = SpsaRecipe {
                 variant,
                 rounds: 2,
-                pairs: 2,
+                pairs: 4,
                 eval: EvalChoice::HandWritten,
                 pace: Pace { nodes: Some(60), ..Pace::default() },
                 node_rate: None,
