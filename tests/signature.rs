@@ -14,7 +14,7 @@ use kralle::tools::bench;
 const SIGNATURE: &[(&str, u64)] = &[
     ("chess", 37_976),
     ("crazyhouse", 89_938),
-    ("bughouse", 88_032),
+    ("bughouse", 79_494),
     ("superschaak", 38_652),
     ("vierschaak", 5_567),
     ("drieschaak", 30_771),
@@ -45,10 +45,10 @@ const SEAT_DEPTH: u32 = 8;
 
 /// Nodes of the seats on move, White's on the first board and Black's on the second.
 const SEATS: &[(&str, [u64; 2])] = &[
-    ("bughouse", [68_451, 54_104]),
-    ("doorgeefschaak", [54_605, 47_697]),
-    ("tandem", [66_195, 53_945]),
-    ("tandemordnung", [66_195, 53_945]),
+    ("bughouse", [67_529, 52_521]),
+    ("doorgeefschaak", [58_876, 46_553]),
+    ("tandem", [65_579, 54_931]),
+    ("tandemordnung", [65_579, 54_931]),
 ];
 
 /// Nodes of the first move in games that the bench does not have.

@@ -28,6 +28,8 @@ pub enum Breadth {
     Chess,
     /// Pieces are dropped.
     Drops,
+    /// Pieces are dropped, and more come from a board that is known.
+    Beside,
     /// Pieces are dropped, and any may come from a board of which nothing is known.
     Arrivals,
     /// There are more kinds of pieces.

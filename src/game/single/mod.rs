@@ -270,6 +270,8 @@ impl Searchable for Position {
     fn breadth(&self) -> Breadth {
         if self.expects_anybody {
             Breadth::Arrivals
+        } else if self.rules.is_one_of_two() {
+            Breadth::Beside
         } else if self.rules.has_hands() {
             Breadth::Drops
         } else if self.rules.superpieces {

@@ -17,7 +17,6 @@ impl Margins {
         null_eval_divisor: 208,
         null_eval_most: 4,
         probcut_margin: 258,
-        guess_depth: 1,
         capture_futility_depth: 7,
         capture_futility_base: 236,
         capture_futility_margin: 174,
@@ -59,6 +58,9 @@ impl Margins {
         ..Self::COMMON
     };
 
+    /// Crazyhouse, without a board beside it.
+    const CRAZYHOUSE: Self = Self { guess_depth: 1, ..Self::DROPS };
+
     /// Chess, which has fewer moves: begun with those of crazyhouse, then tuned by its own games.
     const CHESS: Self = Self {
         aspiration: 28,
@@ -71,6 +73,7 @@ impl Margins {
         null_margin: -166,
         null_eval_divisor: 221,
         probcut_margin: 250,
+        guess_depth: 1,
         late_base: 5,
         late_slope: 2,
         capture_futility_depth: 8,
@@ -302,7 +305,8 @@ impl Margins {
     pub fn of<G: Searchable>(game: &G) -> Self {
         let margins = match game.breadth() {
             Breadth::Chess => Self::CHESS,
-            Breadth::Drops => Self::DROPS,
+            Breadth::Drops => Self::CRAZYHOUSE,
+            Breadth::Beside => Self::DROPS,
             Breadth::Arrivals => Self::ARRIVALS,
             Breadth::Vierschaak => Self::VIERSCHAAK,
             Breadth::FourPlayerTeams => Self::FOUR_PLAYER_TEAMS,
@@ -325,6 +329,7 @@ mod tests {
             Margins::COMMON,
             Margins::CHESS,
             Margins::DROPS,
+            Margins::CRAZYHOUSE,
             Margins::ARRIVALS,
             Margins::VIERSCHAAK,
             Margins::FOUR_PLAYER_TEAMS,
