@@ -15,9 +15,9 @@ const SIGNATURE: &[(&str, u64)] = &[
     ("chess", 37_976),
     ("crazyhouse", 89_938),
     ("bughouse", 79_494),
-    ("superschaak", 38_652),
+    ("superschaak", 36_523),
     ("vierschaak", 5_567),
-    ("drieschaak", 30_771),
+    ("drieschaak", 32_017),
 ];
 
 #[test]
@@ -45,10 +45,10 @@ const SEAT_DEPTH: u32 = 8;
 
 /// Nodes of the seats on move, White's on the first board and Black's on the second.
 const SEATS: &[(&str, [u64; 2])] = &[
-    ("bughouse", [67_529, 52_521]),
-    ("doorgeefschaak", [58_876, 46_553]),
-    ("tandem", [65_579, 54_931]),
-    ("tandemordnung", [65_579, 54_931]),
+    ("bughouse", [67_364, 55_068]),
+    ("doorgeefschaak", [58_005, 48_475]),
+    ("tandem", [72_741, 54_834]),
+    ("tandemordnung", [72_741, 54_834]),
 ];
 
 /// Nodes of the first move in games that the bench does not have.

@@ -59,7 +59,7 @@ impl Margins {
     };
 
     /// Crazyhouse, without a board beside it.
-    const CRAZYHOUSE: Self = Self { guess_depth: 1, ..Self::DROPS };
+    const CRAZYHOUSE: Self = Self { guess_depth: 1, keep_eval: 1, ..Self::DROPS };
 
     /// Chess, which has fewer moves: begun with those of crazyhouse, then tuned by its own games.
     const CHESS: Self = Self {
@@ -74,6 +74,7 @@ impl Margins {
         null_eval_divisor: 221,
         probcut_margin: 250,
         guess_depth: 1,
+        keep_eval: 1,
         late_base: 5,
         late_slope: 2,
         capture_futility_depth: 8,

@@ -90,6 +90,8 @@ margins! {
     /// A bound in the table is a guess at the evaluation from this depth on; bounds of quiescence
     /// lie below 1.
     guess_depth = -1 in -1..=6;
+    /// Does the table keep the evaluation of a node that ends by it? 1, or 0.
+    keep_eval = 0 in 0..=1;
     /// Internal iterative reduction: least depth.
     iterative_depth = 4 in 2..=10;
     /// Late-move pruning: quiet moves at depth 0 (half when not improving).

@@ -476,7 +476,7 @@ impl<'a, G: Searchable, E: Eval<G>> Worker<'a, G, E> {
     /// The node ends here. Its evaluation, which is dear, goes into the table if nothing is known
     /// there of the position.
     fn keep_eval(&self, known: Option<TtEntry>, raw_eval: i32) {
-        if known.is_none() {
+        if known.is_none() && self.margins.keep_eval > 0 {
             self.shared.table.store(self.key(), 0, TtEntry::unsearched(raw_eval));
         }
     }
