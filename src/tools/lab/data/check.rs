@@ -1,5 +1,6 @@
 //! `kralle datagen --check`: what is in files of game records, as numbers and histograms.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -7,6 +8,7 @@ use super::error::DataError;
 use super::file::GameReader;
 use super::record::{DECIDED, DatagenRecipe, GameRecord, Skipped};
 use super::seats_record::{self, ScoreScale};
+use crate::base::random::mix;
 use crate::board::multi::{CLOCKWISE, FOUR, MultiSeat, THREE};
 use crate::eval::net::inputs::Inputs;
 use crate::eval::net::{Inputs8x8, SeatInputs, inputs_of};
@@ -23,6 +25,10 @@ pub struct Statistics {
     /// By seat, what they made of all games.
     shares: Vec<f64>,
     drawn: u64,
+    /// How games ended.
+    endings: HashSet<u64>,
+    /// Games that ended as an earlier one.
+    repeated: u64,
     /// Left out: random, in check, sharp, decided.
     left: [u64; 4],
     /// To learn from.
@@ -43,6 +49,8 @@ pub struct Statistics {
 const STEP: i32 = 250;
 const SCORES: usize = (2 * DECIDED as i32 / STEP) as usize + 1;
 const LENGTHS: usize = 11;
+/// Games with as many last plies in common, scores and all, are the same one from some ply on.
+const ENDING: usize = 16;
 
 /// Reads all games of these files and counts.
 ///
@@ -77,6 +85,14 @@ struct Counted {
     made: f32,
 }
 
+/// The last plies of a game, as a number.
+fn ending(record: &GameRecord) -> u64 {
+    record.plies.iter().rev().take(ENDING).fold(record.result.into(), |hash, ply| {
+        let score = ply.score.map_or(u64::MAX, |score| score.cast_unsigned().into());
+        mix(mix(hash ^ ply.place as u64) ^ score)
+    })
+}
+
 impl Statistics {
     fn of(game: BuiltIn) -> Self {
         Self {
@@ -86,6 +102,8 @@ impl Statistics {
             bytes: 0,
             shares: Vec::new(),
             drawn: 0,
+            endings: HashSet::new(),
+            repeated: 0,
             left: [0; 4],
             kept: 0,
             buckets: vec![0; inputs_of(game).buckets],
@@ -101,6 +119,7 @@ impl Statistics {
         self.games += 1;
         self.plies += record.plies.len() as u64;
         self.lengths[(record.plies.len() / 20).min(LENGTHS - 1)] += 1;
+        self.repeated += u64::from(!self.endings.insert(ending(record)));
         match self.game.family() {
             Family::Single(_) | Family::Pair(_) => self.add_board(record, recipe),
             Family::Four(_) => self.add_seats::<Vierschaak>(record),
@@ -197,6 +216,10 @@ impl fmt::Display for Statistics {
             self.plies,
             per(self.bytes, self.plies)
         )?;
+        if self.repeated > 0 {
+            let percent = percent(self.repeated, self.games);
+            writeln!(f, "{} of them ({percent:.1} %) end as an earlier one", self.repeated)?;
+        }
         for (name, share) in self.names().iter().zip(&self.shares) {
             write!(f, "{name} made {:.1} %, ", 100.0 * share / self.games.max(1) as f64)?;
         }

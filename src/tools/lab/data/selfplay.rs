@@ -14,13 +14,13 @@ use crate::base::Score;
 use crate::base::random::mix;
 use crate::board::{Color, Move, MoveList, Piece, Silent};
 use crate::eval::chosen::{AnyEval, EvalChoice};
-use crate::game::Playable as _;
 use crate::game::single::Position;
 use crate::game::table::arrivals::{ARRIVAL, PATIENCE, next_role};
 use crate::game::verdict::{BoardEnd, BoardState};
+use crate::game::{Playable as _, Searchable as _};
 use crate::search::{Decision, Engine, Limits, SearchControl};
 
-/// Random plies at the start: from so many to so many, so that both sides begin.
+/// Random plies at the start, after a prelude: from so many to so many, so that both sides begin.
 pub(super) const OPENING: std::ops::RangeInclusive<u32> = 6..=11;
 /// An opening that is further from level, in centipawns, is thrown away.
 pub(super) const LEVEL: i32 = 350;
@@ -126,7 +126,11 @@ impl SelfPlay for SelfPlayer {
 
     fn try_game(&mut self, chance: &mut SmallRng) -> Option<GameRecord> {
         let mut game = SelfPlayGame::new(&self.start);
-        for _ in 0..chance.random_range(OPENING) {
+        let mut left = chance.random_range(OPENING);
+        while left > 0 {
+            // A prelude is played by chance and does not count: if it did, games would begin with
+            // the same few set-ups, and many would be the same.
+            left -= u32::from(game.position.is_settled());
             let arrivals = game.arrivals(chance);
             let count = game.legal_moves();
             if count == 0 {

@@ -8,9 +8,11 @@ use super::file::{GameReader, GameWriter, read_number};
 use super::record::GameRecord;
 use super::relabel::Relabeller;
 use super::seats_record::ScoreScale;
+use super::selfplay::OPENING;
 use super::{DataError, DatagenOrder, DatagenRecipe, check, generate};
 use crate::board::Color;
 use crate::eval::chosen::EvalChoice;
+use crate::game::Searchable as _;
 use crate::game::catalogue::{BuiltIn, Family};
 use crate::game::multi::{Drieschaak, FourPlayerTeams, Vierschaak};
 use crate::game::single::Position;
@@ -48,7 +50,7 @@ fn replay(
 
 #[test]
 fn games_survive_the_file_and_can_be_replayed() {
-    let alone = ["chess", "crazyhouse", "doorgeefschaak", "tandem"].map(recipe);
+    let alone = ["chess", "crazyhouse", "superschaak", "doorgeefschaak", "tandem"].map(recipe);
     let paired = ["bughouse", "doorgeefschaak", "tandem", "tandemordnung"].map(paired);
     let seats = ["vierschaak", "drieschaak", "4player-teams"].map(recipe);
     for recipe in alone.into_iter().chain(paired).chain(seats) {
@@ -67,6 +69,22 @@ fn games_survive_the_file_and_can_be_replayed() {
 }
 
 #[test]
+fn a_prelude_is_played_by_chance_and_an_opening_follows() {
+    let recipe = recipe("superschaak");
+    for number in 0..4 {
+        let game = generate::game(recipe, number);
+        let mut opening = 0;
+        game.replay(&recipe, |sample| {
+            let settled = sample.position.is_settled();
+            assert!(settled || sample.score.is_none());
+            opening += u32::from(settled && sample.score.is_none());
+        })
+        .unwrap();
+        assert!(OPENING.contains(&opening), "{opening}");
+    }
+}
+
+#[test]
 fn a_file_depends_neither_on_threads_nor_on_interruptions() {
     let folder = folder("data");
     let recipe = recipe("crazyhouse");
@@ -76,7 +94,10 @@ fn a_file_depends_neither_on_threads_nor_on_interruptions() {
     std::fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
     assert!(check(std::slice::from_ref(&cut)).is_err());
     assert_eq!(generate::file(recipe, 8, 2, &cut), whole);
-    assert!(check(&[cut]).unwrap().kept() > 0);
+    let once = check(std::slice::from_ref(&cut)).unwrap();
+    assert!(once.kept() > 0 && !once.to_string().contains("earlier"));
+    let twice = check(&[cut.clone(), cut]).unwrap().to_string();
+    assert!(twice.contains("\n8 of them (50.0 %) end as an earlier one\n"), "{twice}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 
