@@ -25,10 +25,8 @@ pub struct Statistics {
     /// By seat, what they made of all games.
     shares: Vec<f64>,
     drawn: u64,
-    /// How games ended.
+    /// How games ended, each way once.
     endings: HashSet<u64>,
-    /// Games that ended as an earlier one.
-    repeated: u64,
     /// Left out: random, in check, sharp, decided.
     left: [u64; 4],
     /// To learn from.
@@ -103,7 +101,6 @@ impl Statistics {
             shares: Vec::new(),
             drawn: 0,
             endings: HashSet::new(),
-            repeated: 0,
             left: [0; 4],
             kept: 0,
             buckets: vec![0; inputs_of(game).buckets],
@@ -119,7 +116,7 @@ impl Statistics {
         self.games += 1;
         self.plies += record.plies.len() as u64;
         self.lengths[(record.plies.len() / 20).min(LENGTHS - 1)] += 1;
-        self.repeated += u64::from(!self.endings.insert(ending(record)));
+        self.endings.insert(ending(record));
         match self.game.family() {
             Family::Single(_) | Family::Pair(_) => self.add_board(record, recipe),
             Family::Four(_) => self.add_seats::<Vierschaak>(record),
@@ -216,9 +213,10 @@ impl fmt::Display for Statistics {
             self.plies,
             per(self.bytes, self.plies)
         )?;
-        if self.repeated > 0 {
-            let percent = percent(self.repeated, self.games);
-            writeln!(f, "{} of them ({percent:.1} %) end as an earlier one", self.repeated)?;
+        let repeated = self.games - self.endings.len() as u64;
+        if repeated > 0 {
+            let percent = percent(repeated, self.games);
+            writeln!(f, "{repeated} of them ({percent:.1} %) end as an earlier one")?;
         }
         for (name, share) in self.names().iter().zip(&self.shares) {
             write!(f, "{name} made {:.1} %, ", 100.0 * share / self.games.max(1) as f64)?;
