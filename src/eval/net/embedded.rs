@@ -118,7 +118,7 @@ mod tests {
                 let bytes = embedded.bytes;
                 assert!(bytes.len() <= 2 << 20, "{game:?}: {} bytes", bytes.len());
                 let weights = network.unwrap().weights();
-                assert_eq!(weights.write(), bytes, "{game:?}");
+                assert!(weights.write() == bytes, "{game:?}: written otherwise");
                 assert_eq!(weights.inputs, inputs_of(game), "{game:?}");
             }
         }

@@ -17,7 +17,7 @@ pub enum NetError {
     Magic,
     #[error("a network that ends after {0} bytes, in its header")]
     Short(usize),
-    #[error("a network file of version {0}; this program reads versions 1 and 2")]
+    #[error("a network file of version {0}; this program reads versions 1 to 3")]
     Version(u32),
     #[error("a network for other inputs ({found:08x}; this program has {expected:08x})")]
     Features { found: u32, expected: u32 },
@@ -35,6 +35,8 @@ pub enum NetError {
     Game,
     #[error("a network of {hidden} neurons takes {expected} bytes, this has {found}")]
     Length { hidden: usize, expected: usize, found: usize },
+    #[error("the file has not the numbers of a network of {hidden} neurons, each as LEB128")]
+    Numbers { hidden: usize },
     #[error("the checksum is wrong: the file was damaged")]
     Checksum,
     #[error("{what} has {found} numbers where {expected} belong")]

@@ -2,21 +2,23 @@
 //! is read is checked whole; nothing here knows how the weights are used. docs/networks.md
 //! has the same as a table.
 //!
-//! All numbers are little-endian. Names have 16 bytes, padded with zeros. A file has, in this
-//! order:
+//! Words of a header are `u32`, little-endian. Names have 16 bytes, padded with zeros. A file
+//! has, in this order:
 //!
-//! * the magic word `KRALLENN`, the version (`u32`);
-//! * version 1, the 8x8 inputs: hash of the inputs, neurons of a view, output buckets (`u32`
-//!   each), the game's name;
-//! * version 2, all other inputs: the name of the inputs, their hash (`u32`), the game's name,
-//!   the number of layers (`u32`), and for each layer its kind, its neurons and its buckets
-//!   (`u32` each): the first layer is of kind 1 (sums of the lit rows, one for each view, with
-//!   the same weights), has the neurons of one view and 1 bucket; the output layer is of kind 2
-//!   (weighs the squares of what the views say, cut to 0..1) and has 1 neuron and its buckets;
-//! * first layer `[rows][neurons]` and its bias `[neurons]` (`i16`), output layer
-//!   `[buckets][views * neurons]` (`i16`, the mover's view first), its bias `[buckets]`
-//!   (`i32`);
-//! * FNV-1a of all that (`u64`).
+//! * the magic word `KRALLENN`, the version: 3 is what is written;
+//! * the name of the inputs, their hash, the game's name, the number of layers, and for each
+//!   layer its kind, its neurons and its buckets: the first layer is of kind 1 (sums of the lit
+//!   rows, one for each view, with the same weights), has the neurons of one view and 1 bucket;
+//!   the output layer is of kind 2 (weighs the squares of what the views say, cut to 0..1) and
+//!   has 1 neuron and its buckets;
+//! * first layer `[rows][neurons]` and its bias `[neurons]`, output layer
+//!   `[buckets][views * neurons]`, the mover's view first, its bias `[buckets]`: all numbers as
+//!   signed LEB128, each in the fewest bytes, since most weights are small;
+//! * FNV-1a of all that (`u64`, little-endian).
+//!
+//! Older files are read: version 2 has the same header and fixed numbers, `i16` and, the bias of
+//! the output, `i32`; version 1, for the 8x8 inputs alone, has fixed numbers and another header:
+//! hash of the inputs, neurons of a view, output buckets, the game's name.
 
 use std::fs::File;
 use std::io::Read;
@@ -37,30 +39,42 @@ const FIRST_INPUTS: InputSet = Inputs8x8::SET;
 
 const MAGIC: &[u8; 8] = b"KRALLENN";
 const HEADER_1: usize = 8 + 4 * 4 + NAME;
-const HEADER_2: usize = 8 + 4 + NAME + 4 + NAME + 4 + LAYERS * 3 * 4;
+const HEADER: usize = 8 + 4 + NAME + 4 + NAME + 4 + LAYERS * 3 * 4;
 const CHECKSUM: usize = 8;
 /// The kinds of layers, and how many layers a network has.
 const ACCUMULATOR: u32 = 1;
 const OUTPUT: u32 = 2;
 const LAYERS: usize = 2;
 
+/// How the numbers behind a header are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    /// Each in as many bytes as its type has.
+    Fixed,
+    /// As signed LEB128.
+    Leb128,
+}
+
 /// What the header of a file says.
 struct FileHeader {
     inputs: InputSet,
     hidden: usize,
+    numbers: Numbers,
     /// The bytes of the game's name; they are read when the length has been checked.
     game: [u8; NAME],
 }
 
-const fn header_size(inputs: &InputSet) -> usize {
-    if inputs.hash == FIRST_INPUTS.hash { HEADER_1 } else { HEADER_2 }
+/// Bytes of the numbers of a network of so many neurons, where each has the bytes of its type.
+const fn fixed_size(inputs: &InputSet, hidden: usize) -> usize {
+    let first = 2 * (inputs.rows + 1) * hidden;
+    first + inputs.buckets * (2 * inputs.views * hidden + 4)
 }
 
-/// Bytes of the file of a network of so many neurons.
-pub const fn file_size(inputs: &InputSet, hidden: usize) -> usize {
-    let first = 2 * (inputs.rows + 1) * hidden;
-    let output = inputs.buckets * (2 * inputs.views * hidden + 4);
-    header_size(inputs) + first + output + CHECKSUM
+/// The most bytes of a file of this program: LEB128 takes three bytes at most for 16 bits, five
+/// for 32.
+fn most_bytes() -> usize {
+    let sizes = KNOWN.iter().map(|inputs| fixed_size(inputs, inputs.most_hidden()));
+    HEADER + 2 * sizes.max().unwrap_or(0) + CHECKSUM
 }
 
 impl NetworkWeights {
@@ -77,11 +91,9 @@ impl NetworkWeights {
         if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
             return Err(unreadable(std::io::Error::other("it is no regular file")));
         }
-        let sizes = KNOWN.iter().map(|inputs| file_size(inputs, inputs.most_hidden()));
-        let most = sizes.max().unwrap_or(0) as u64 + 1;
         let mut bytes = Vec::new();
         let file = File::open(path).map_err(unreadable)?;
-        file.take(most).read_to_end(&mut bytes).map_err(unreadable)?;
+        file.take(most_bytes() as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
         Self::read(&bytes)
             .map_err(|cause| NetError::File { path: path.into(), cause: cause.into() })
     }
@@ -100,22 +112,29 @@ impl NetworkWeights {
     /// Why they are none.
     pub fn read_for(bytes: &[u8], known: &[InputSet]) -> Result<Self, NetError> {
         let mut rest = Rest(bytes);
-        let FileHeader { inputs, hidden, game } = FileHeader::read(&mut rest, known)?;
+        let FileHeader { inputs, hidden, numbers, game } = FileHeader::read(&mut rest, known)?;
         let InputSet { rows, views, buckets, .. } = inputs;
-        let (expected, found) = (file_size(&inputs, hidden), bytes.len());
-        if expected != found {
-            return Err(NetError::Length { hidden, expected, found });
+        if numbers == Numbers::Fixed {
+            let found = bytes.len();
+            let expected = found - rest.0.len() + fixed_size(&inputs, hidden) + CHECKSUM;
+            if expected != found {
+                return Err(NetError::Length { hidden, expected, found });
+            }
         }
+        let mut list = |count| rest.shorts(numbers, count).ok_or(NetError::Numbers { hidden });
         let weights = Self {
             inputs,
             game: read_name(&game).ok_or(NetError::Game)?,
             hidden,
-            first: rest.shorts(rows * hidden),
-            first_bias: rest.shorts(hidden),
-            output: rest.shorts(buckets * views * hidden),
-            output_bias: (0..buckets).map(|_| rest.u32().cast_signed()).collect(),
+            first: list(rows * hidden)?,
+            first_bias: list(hidden)?,
+            output: list(buckets * views * hidden)?,
+            output_bias: rest.words(numbers, buckets).ok_or(NetError::Numbers { hidden })?,
         };
-        if rest.0 != fnv(&bytes[..found - CHECKSUM]).to_le_bytes() {
+        if rest.0.len() != CHECKSUM {
+            return Err(NetError::Numbers { hidden });
+        }
+        if rest.0 != fnv(&bytes[..bytes.len() - CHECKSUM]).to_le_bytes() {
             return Err(NetError::Checksum);
         }
         weights.check()?;
@@ -126,26 +145,22 @@ impl NetworkWeights {
     /// [`NetworkWeights::read`] will refuse.
     pub fn write(&self) -> Vec<u8> {
         let InputSet { name, hash, buckets, .. } = self.inputs;
-        let mut bytes = Vec::with_capacity(file_size(&self.inputs, self.hidden));
-        bytes.extend(MAGIC);
-        let numbers = |bytes: &mut Vec<u8>, numbers: &[u32]| {
-            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        let words = |bytes: &mut Vec<u8>, words: &[u32]| {
+            bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
         };
         let (hidden, buckets) = (self.hidden as u32, buckets as u32);
-        if hash == FIRST_INPUTS.hash {
-            numbers(&mut bytes, &[1, hash, hidden, buckets]);
-            bytes.extend(padded(&self.game));
-        } else {
-            numbers(&mut bytes, &[2]);
-            bytes.extend(padded(name));
-            numbers(&mut bytes, &[hash]);
-            bytes.extend(padded(&self.game));
-            numbers(&mut bytes, &[LAYERS as u32, ACCUMULATOR, hidden, 1, OUTPUT, 1, buckets]);
-        }
-        for list in [&self.first, &self.first_bias, &self.output] {
-            bytes.extend(list.iter().flat_map(|number| number.to_le_bytes()));
-        }
-        bytes.extend(self.output_bias.iter().flat_map(|number| number.to_le_bytes()));
+        let mut bytes = Vec::with_capacity(HEADER + fixed_size(&self.inputs, self.hidden));
+        bytes.extend(MAGIC);
+        words(&mut bytes, &[3]);
+        bytes.extend(padded(name));
+        words(&mut bytes, &[hash]);
+        bytes.extend(padded(&self.game));
+        words(&mut bytes, &[LAYERS as u32, ACCUMULATOR, hidden, 1, OUTPUT, 1, buckets]);
+        let lists = [&self.first, &self.first_bias, &self.output];
+        let shorts = lists.into_iter().flatten().map(|&number| i32::from(number));
+        shorts
+            .chain(self.output_bias.iter().copied())
+            .for_each(|number| leb128(&mut bytes, number));
         bytes.extend(fnv(&bytes).to_le_bytes());
         bytes
     }
@@ -167,8 +182,9 @@ impl FileHeader {
         }
         match rest.u32() {
             1 => Self::read_1(rest),
-            2 if length < HEADER_2 => Err(NetError::Short(length)),
-            2 => Self::read_2(rest, known),
+            2 | 3 if length < HEADER => Err(NetError::Short(length)),
+            2 => Self::read_named(rest, known, Numbers::Fixed),
+            3 => Self::read_named(rest, known, Numbers::Leb128),
             version => Err(NetError::Version(version)),
         }
     }
@@ -185,10 +201,10 @@ impl FileHeader {
         if found as usize != expected {
             return Err(NetError::Buckets { found, expected });
         }
-        Ok(Self { inputs, hidden, game: rest.name() })
+        Ok(Self { inputs, hidden, numbers: Numbers::Fixed, game: rest.name() })
     }
 
-    fn read_2(rest: &mut Rest, known: &[InputSet]) -> Result<Self, NetError> {
+    fn read_named(rest: &mut Rest, known: &[InputSet], numbers: Numbers) -> Result<Self, NetError> {
         let name = rest.name();
         let hash = rest.u32();
         let known = known.iter().find(|set| padded(set.name) == name && set.hash == hash);
@@ -209,7 +225,7 @@ impl FileHeader {
         if buckets as usize != inputs.buckets {
             return Err(NetError::Buckets { found: buckets, expected: inputs.buckets });
         }
-        Ok(Self { inputs, hidden: hidden as usize, game })
+        Ok(Self { inputs, hidden: hidden as usize, numbers, game })
     }
 }
 
@@ -220,6 +236,15 @@ fn padded(name: &str) -> [u8; NAME] {
         *place = letter;
     }
     bytes
+}
+
+/// Writes a number as signed LEB128, in the fewest bytes.
+fn leb128(bytes: &mut Vec<u8>, mut number: i32) {
+    while !(-64..64).contains(&number) {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8 & 0x7f);
 }
 
 /// FNV-1a of 64 bits (Fowler, Noll, Vo).
@@ -249,9 +274,38 @@ impl<'a> Rest<'a> {
         self.take(4).iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte))
     }
 
-    fn shorts(&mut self, count: usize) -> Vec<i16> {
-        let pairs = self.take(2 * count).chunks_exact(2);
-        pairs.map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
+    fn shorts(&mut self, numbers: Numbers, count: usize) -> Option<Vec<i16>> {
+        match numbers {
+            Numbers::Fixed => {
+                let pairs = self.take(2 * count).chunks_exact(2);
+                Some(pairs.map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
+            }
+            Numbers::Leb128 => (0..count).map(|_| i16::try_from(self.leb128()?).ok()).collect(),
+        }
+    }
+
+    fn words(&mut self, numbers: Numbers, count: usize) -> Option<Vec<i32>> {
+        let word = |_| match numbers {
+            Numbers::Fixed => Some(self.u32().cast_signed()),
+            Numbers::Leb128 => i32::try_from(self.leb128()?).ok(),
+        };
+        (0..count).map(word).collect()
+    }
+
+    /// A number that was written in the fewest bytes, at most five.
+    fn leb128(&mut self) -> Option<i64> {
+        let mut number = 0;
+        for place in 0..5 {
+            let byte = *self.0.split_off_first()?;
+            number |= i64::from(byte & 0x7f) << (7 * place);
+            if byte & 0x80 == 0 {
+                let unused = 64 - 7 * (place + 1);
+                number = number << unused >> unused;
+                let shorter = place > 0 && number << (unused + 7) >> (unused + 7) == number;
+                return (!shorter).then_some(number);
+            }
+        }
+        None
     }
 }
 
@@ -265,35 +319,104 @@ mod tests {
         NetError::Hidden { hidden, most: 1024 }
     }
 
-    /// A file with some bytes replaced and the checksum made good again.
-    fn forged(at: usize, bytes: &[u8]) -> Vec<u8> {
-        let mut file = NetworkWeights::noise(Inputs8x8::SET, "crazyhouse", 32, 1).write();
-        file[at..at + bytes.len()].copy_from_slice(bytes);
+    /// The file of these weights as older programs wrote it.
+    fn older(weights: &NetworkWeights, version: u32) -> Vec<u8> {
+        let InputSet { hash, buckets, .. } = weights.inputs;
+        let mut bytes = weights.write();
+        bytes.truncate(HEADER);
+        bytes[8..12].copy_from_slice(&version.to_le_bytes());
+        if version == 1 {
+            bytes.truncate(12);
+            let words = [hash, weights.hidden as u32, buckets as u32];
+            bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+            bytes.extend(padded(&weights.game));
+        }
+        for list in [&weights.first, &weights.first_bias, &weights.output] {
+            bytes.extend(list.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        bytes.extend(weights.output_bias.iter().flat_map(|number| number.to_le_bytes()));
+        bytes.extend([0; CHECKSUM]);
+        signed(bytes)
+    }
+
+    /// The file with its checksum made good again.
+    fn signed(mut file: Vec<u8>) -> Vec<u8> {
         let end = file.len() - CHECKSUM;
         let sum = fnv(&file[..end]).to_le_bytes();
         file[end..].copy_from_slice(&sum);
         file
     }
 
+    /// A file of version 1 with some bytes replaced.
+    fn forged(at: usize, bytes: &[u8]) -> Vec<u8> {
+        let mut file = older(&NetworkWeights::noise(Inputs8x8::SET, "crazyhouse", 32, 1), 1);
+        file[at..at + bytes.len()].copy_from_slice(bytes);
+        signed(file)
+    }
+
     #[test]
-    fn what_is_written_is_read() {
+    fn what_is_written_is_read_and_so_is_what_older_programs_wrote() {
         for (game, hidden) in [("crazyhouse", 32), ("a-game_16-letter", 160)] {
             let weights = NetworkWeights::noise(Inputs8x8::SET, game, hidden, 7);
-            let bytes = weights.write();
-            assert_eq!(bytes.len(), file_size(&Inputs8x8::SET, hidden));
-            assert_eq!(NetworkWeights::read(&bytes), Ok(weights));
+            for file in [weights.write(), older(&weights, 1), older(&weights, 2)] {
+                assert_eq!(NetworkWeights::read(&file), Ok(weights.clone()));
+            }
         }
     }
 
     #[test]
-    fn every_way_to_be_wrong_has_its_own_error() {
+    fn a_number_has_one_way_to_be_written() {
+        for (number, bytes) in [
+            (0, &[0][..]),
+            (63, &[63]),
+            (-64, &[0x40]),
+            (64, &[0xc0, 0]),
+            (-65, &[0xbf, 0x7f]),
+            (i32::from(i16::MIN), &[0x80, 0x80, 0x7e]),
+            (i32::MAX, &[0xff, 0xff, 0xff, 0xff, 7]),
+            (i32::MIN, &[0x80, 0x80, 0x80, 0x80, 0x78]),
+        ] {
+            let mut written = Vec::new();
+            leb128(&mut written, number);
+            assert_eq!(written, bytes, "{number}");
+            let mut rest = Rest(bytes);
+            assert_eq!(rest.words(Numbers::Leb128, 1), Some(vec![number]));
+            assert!(rest.0.is_empty(), "{number}");
+        }
+        for bytes in
+            [&[][..], &[0x80], &[0x80, 0], &[0xff, 0x7f], &[0xff; 6], &[0xff, 0xff, 0xff, 0xff, 8]]
+        {
+            assert_eq!(Rest(bytes).words(Numbers::Leb128, 1), None, "{bytes:?}");
+        }
+        assert_eq!(Rest(&[0x80, 0x80, 2]).shorts(Numbers::Leb128, 1), None, "32 768");
+    }
+
+    #[test]
+    fn a_file_has_just_the_numbers_of_its_network() {
         let good = NetworkWeights::noise(Inputs8x8::SET, "crazyhouse", 32, 1).write();
+        let read = |bytes: &[u8]| NetworkWeights::read(bytes).unwrap_err();
+        let numbers = NetError::Numbers { hidden: 32 };
+        assert_eq!(read(&good[..good.len() - 1]), numbers);
+        assert_eq!(read(&good[..HEADER]), numbers);
+        assert_eq!(read(&good[..HEADER - 1]), NetError::Short(HEADER - 1));
+        assert_eq!(read(&[&good[..], b"\n"].concat()), numbers);
+        let mut damaged = good.clone();
+        damaged[HEADER] ^= 1;
+        assert_eq!(read(&damaged), NetError::Checksum);
+        let mut longer = good;
+        longer.splice(HEADER..=HEADER, [0x80, 0]);
+        assert_eq!(read(&signed(longer)), numbers);
+    }
+
+    #[test]
+    fn every_way_to_be_wrong_has_its_own_error() {
+        let good = forged(0, b"");
         let read = |bytes: &[u8]| NetworkWeights::read(bytes).unwrap_err();
         assert_eq!(read(b""), NetError::Magic);
         assert_eq!(read(b"KRALLE"), NetError::Magic);
         assert_eq!(read(&forged(7, b"M")), NetError::Magic);
         assert_eq!(read(b"KRALLENN12345"), NetError::Short(13));
-        assert_eq!(read(&forged(8, &[3])), NetError::Version(3));
+        assert_eq!(read(&forged(8, &[4])), NetError::Version(4));
         assert_eq!(
             read(&forged(12, &[0; 4])),
             NetError::Features { found: 0, expected: Inputs8x8::SET.hash }
