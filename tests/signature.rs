@@ -15,7 +15,7 @@ const SIGNATURE: &[(&str, u64)] = &[
     ("chess", 37_976),
     ("crazyhouse", 89_938),
     ("bughouse", 79_494),
-    ("superschaak", 42_375),
+    ("superschaak", 33_528),
     ("vierschaak", 5_567),
     ("drieschaak", 32_017),
 ];

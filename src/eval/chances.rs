@@ -31,7 +31,7 @@ const BUGHOUSE: Chances = TEAMS.together(400.0, 0.04);
 const DOORGEEFSCHAAK: Chances = TEAMS.together(300.0, 0.1);
 const TANDEM: Chances = TEAMS.together(500.0, 0.08);
 const TANDEMORDNUNG: Chances = TEAMS.together(400.0, 0.09);
-const SUPER: Chances = Chances::level(140.0, 325.0);
+const SUPER: Chances = Chances::level(160.0, 320.0);
 const FOUR: Chances = Chances::level(500.0, 1_050.0);
 const FOUR_TEAMS: Chances = Chances::level(100.0, 750.0);
 /// Of three players two lose.
