@@ -76,18 +76,20 @@ impl Deepening {
         Some(depth)
     }
 
-    /// An iteration came to its end with this result. None if another thread has come as deep
-    /// before; otherwise others wait until what is answered is dropped.
-    pub fn complete(&self, result: &RootResult) -> Option<MutexGuard<'_, Iterations>> {
+    /// An iteration came to its end. None if another thread has come as deep before: what that
+    /// one has told takes the place of `own`. Otherwise others wait until what is answered is
+    /// dropped.
+    pub fn complete(&self, own: &mut RootResult) -> Option<MutexGuard<'_, Iterations>> {
         let mut iterations = self.lock();
-        if result.depth <= iterations.result.depth {
+        if own.depth <= iterations.result.depth {
+            own.clone_from(&iterations.result);
             return None;
         }
         if iterations.working.len() > 1 {
-            iterations.result.clone_from(result);
+            iterations.result.clone_from(own);
         }
-        iterations.result.depth = result.depth;
-        self.completed.store(result.depth.plies(), Ordering::Relaxed);
+        iterations.result.depth = own.depth;
+        self.completed.store(own.depth.plies(), Ordering::Relaxed);
         Some(iterations)
     }
 
@@ -127,7 +129,7 @@ mod tests {
         for plies in 1..=9 {
             assert_eq!(deepening.next(0, &mut own, LAST), Some(Depth::new(plies)));
             own.depth = Depth::new(plies);
-            assert!(deepening.complete(&own).is_some());
+            assert!(deepening.complete(&mut own).is_some());
         }
         assert_eq!(deepening.next(0, &mut own, LAST), None);
     }
@@ -140,19 +142,22 @@ mod tests {
         assert_eq!(deepening.next(1, &mut helper, LAST), Some(Depth::new(2)));
         assert_eq!(deepening.next(0, &mut main, LAST), Some(Depth::new(1)));
         main = result(1, 5);
-        assert!(deepening.complete(&main).is_some());
+        assert!(deepening.complete(&mut main).is_some());
         assert_eq!(deepening.next(0, &mut main, LAST), Some(Depth::new(3)));
         helper = result(2, 7);
         assert!(!deepening.has_completed(Depth::new(2)));
-        assert!(deepening.complete(&helper).is_some());
+        assert!(deepening.complete(&mut helper).is_some());
         assert!(deepening.has_completed(Depth::new(2)));
         assert_eq!(deepening.next(1, &mut helper, LAST), Some(Depth::new(4)));
         helper = result(4, 9);
-        assert!(deepening.complete(&helper).is_some());
-        // The main thread comes too late, and goes on from what the other has found.
-        assert!(deepening.complete(&result(3, 5)).is_none());
+        assert!(deepening.complete(&mut helper).is_some());
+        // The main thread comes too late, and goes on from what the other has found and told.
+        for depth in [3, 4] {
+            main = result(depth, 5);
+            assert!(deepening.complete(&mut main).is_none());
+            assert_eq!((main.depth, main.moves[0].mv), (helper.depth, helper.moves[0].mv));
+        }
         assert_eq!(deepening.next(0, &mut main, LAST), Some(Depth::new(5)));
-        assert_eq!((main.depth, main.moves[0].mv), (helper.depth, helper.moves[0].mv));
     }
 
     #[test]
@@ -164,15 +169,15 @@ mod tests {
             depths.map(|depth| depth.map(Depth::plies)),
             [Some(1), Some(2), Some(2), Some(1)]
         );
-        let main = result(1, 5);
-        assert!(deepening.complete(&main).is_some());
+        let mut main = result(1, 5);
+        assert!(deepening.complete(&mut main).is_some());
         assert_eq!(deepening.next(0, &mut main.clone(), last), Some(last));
     }
 
     #[test]
     fn at_the_end_the_deepest_result_counts() {
         let deepening = Deepening::new(2);
-        assert!(deepening.complete(&result(4, 9)).is_some());
+        assert!(deepening.complete(&mut result(4, 9)).is_some());
         let ends = |own: RootResult, depth| {
             let mut own = own;
             deepening.end(&mut own, Depth::new(depth));

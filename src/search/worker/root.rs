@@ -59,7 +59,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             }
             own.depth = depth;
             let nodes = self.nodes - nodes_before;
-            if let Some(mut iterations) = shared.deepening.complete(&own) {
+            if let Some(mut iterations) = shared.deepening.complete(&mut own) {
                 let mut listener = heard(listener);
                 for line in 0..lines {
                     self.tell(&own.moves, line, depth, Bound::Exact, *listener);
