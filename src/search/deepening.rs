@@ -153,11 +153,12 @@ mod tests {
         assert!(deepening.complete(&mut helper).is_some());
         // The main thread comes too late, and goes on from what the other has found and told.
         for depth in [3, 4] {
-            main = result(depth, 5);
-            assert!(deepening.complete(&mut main).is_none());
-            assert_eq!((main.depth, main.moves[0].mv), (helper.depth, helper.moves[0].mv));
+            let mut late = result(depth, 5);
+            assert!(deepening.complete(&mut late).is_none());
+            assert_eq!((late.depth, late.moves[0].mv), (helper.depth, helper.moves[0].mv));
         }
         assert_eq!(deepening.next(0, &mut main, LAST), Some(Depth::new(5)));
+        assert_eq!((main.depth, main.moves[0].mv), (helper.depth, helper.moves[0].mv));
     }
 
     #[test]

@@ -358,7 +358,10 @@ mod tests {
     fn what_is_written_is_read_and_so_is_what_older_programs_wrote() {
         for (game, hidden) in [("crazyhouse", 32), ("a-game_16-letter", 160)] {
             let weights = NetworkWeights::noise(Inputs8x8::SET, game, hidden, 7);
-            for file in [weights.write(), older(&weights, 1), older(&weights, 2)] {
+            let [first, second] = [1, 2].map(|version| older(&weights, version));
+            let size = fixed_size(&Inputs8x8::SET, hidden) + CHECKSUM;
+            assert_eq!([first.len(), second.len()], [HEADER_1 + size, HEADER + size]);
+            for file in [weights.write(), first, second] {
                 assert_eq!(NetworkWeights::read(&file), Ok(weights.clone()));
             }
         }
