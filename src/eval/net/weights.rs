@@ -5,6 +5,9 @@ use super::architecture::{InputSet, MOST_OUTPUT, QA, QB};
 use super::error::{NAME, NetError};
 use crate::base::random::SplitMix;
 
+/// The furthest from zero that a neuron's sum may come.
+const MOST_SUM: u32 = i16::MAX as u32;
+
 /// All numbers of a network, as they stand in its file.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NetworkWeights {
@@ -94,19 +97,33 @@ impl NetworkWeights {
             |list: &[i16]| list.iter().map(|number| u32::from(number.unsigned_abs())).max();
         let most = self.inputs.most_lit as u32 * largest(&self.first).unwrap_or(0)
             + largest(&self.first_bias).unwrap_or(0);
-        let limit = i16::MAX.unsigned_abs().into();
-        if most <= limit {
+        if most <= MOST_SUM {
             return Ok(());
         }
-        let mut sums = (0..self.hidden).map(|neuron| (neuron, self.largest_sum(neuron)));
-        match sums.find(|&(_, sum)| sum > limit) {
+        let mut sums = (0..self.hidden).map(|neuron| (neuron, self.largest_sum(neuron, u16::MAX)));
+        match sums.find(|&(_, sum)| sum > MOST_SUM) {
             Some((neuron, sum)) => Err(NetError::First { neuron, sum }),
             None => Ok(()),
         }
     }
 
-    /// How far from zero a neuron's sum could come.
-    fn largest_sum(&self, neuron: usize) -> u32 {
+    /// Cuts the largest weights of each neuron whose sum would not fit, no further than it must:
+    /// training knows nothing of 16 bits.
+    pub fn make_sums_fit(&mut self) {
+        for neuron in 0..self.hidden {
+            let fits = |&most: &u16| self.largest_sum(neuron, most) <= MOST_SUM;
+            if fits(&u16::MAX) {
+                continue;
+            }
+            let most = (0..=i16::MAX.unsigned_abs()).rev().find(fits).unwrap_or(0) as i16;
+            for weight in self.first.iter_mut().skip(neuron).step_by(self.hidden) {
+                *weight = (*weight).clamp(-most, most);
+            }
+        }
+    }
+
+    /// How far from zero a neuron's sum could come, were its weights cut to this.
+    fn largest_sum(&self, neuron: usize, most: u16) -> u32 {
         let column = self.first.iter().skip(neuron).step_by(self.hidden);
         let mut sizes: Vec<u16> = column.map(|weight| weight.unsigned_abs()).collect();
         let lit = self.inputs.most_lit.min(sizes.len());
@@ -114,7 +131,7 @@ impl NetworkWeights {
             sizes.select_nth_unstable(split);
         }
         let largest = &sizes[sizes.len() - lit..];
-        let sum: u32 = largest.iter().map(|&size| u32::from(size)).sum();
+        let sum: u32 = largest.iter().map(|&size| u32::from(size.min(most))).sum();
         sum + u32::from(self.first_bias[neuron].unsigned_abs())
     }
 }
@@ -139,4 +156,35 @@ pub(super) fn read_name(bytes: &[u8]) -> Option<String> {
     let fits = |letter: &u8| letter.is_ascii_alphanumeric() || matches!(letter, b'-' | b'_');
     let whole = end > 0 && name.iter().all(fits) && padding.iter().all(|&letter| letter == 0);
     whole.then(|| String::from_utf8_lossy(name).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Inputs8x8;
+    use super::super::inputs::Inputs;
+    use super::*;
+
+    #[test]
+    fn sums_are_made_to_fit_by_their_largest_weights_alone() {
+        let good = NetworkWeights::noise(Inputs8x8::SET, "chess", 64, 4);
+        let mut same = good.clone();
+        same.make_sums_fit();
+        assert_eq!(same, good);
+
+        let mut large = good.clone();
+        for (row, weight) in large.first.iter_mut().skip(3).step_by(64).enumerate() {
+            *weight = if row % 2 == 0 { -400 } else { 40 };
+        }
+        assert!(matches!(large.check(), Err(NetError::First { neuron: 3, .. })));
+        let mut cut = large.clone();
+        cut.make_sums_fit();
+        cut.check().unwrap();
+        // One more for the large ones would be too much.
+        let lit = Inputs8x8::SET.most_lit as u32;
+        assert!(cut.largest_sum(3, u16::MAX) + lit > MOST_SUM);
+        for (place, (&before, &after)) in large.first.iter().zip(&cut.first).enumerate() {
+            let is_large = place % 64 == 3 && before == -400;
+            assert!(if is_large { (-399..-40).contains(&after) } else { after == before });
+        }
+    }
 }

@@ -15,7 +15,7 @@ pub fn quantise(network: &TrainedNetwork, game: &str) -> NetworkWeights {
     let short = |number| whole(number, QA).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
     let most = i32::from(MOST_OUTPUT);
     let neurons = 0..hidden;
-    NetworkWeights {
+    let mut weights = NetworkWeights {
         inputs: network.inputs,
         game: game.into(),
         hidden,
@@ -33,7 +33,9 @@ pub fn quantise(network: &TrainedNetwork, game: &str) -> NetworkWeights {
         output_bias: (0..buckets)
             .map(|bucket| whole(network.output_bias(bucket), QA * QB))
             .collect(),
-    }
+    };
+    weights.make_sums_fit();
+    weights
 }
 
 /// A network to go on training from whole numbers.
