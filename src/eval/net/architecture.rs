@@ -15,6 +15,8 @@ pub const LINE: usize = 32;
 pub const MOST_NEURONS: usize = 2048;
 /// The largest output weight, so that it times [`QA`] fits 16 bits.
 pub const MOST_OUTPUT: i16 = 127;
+/// The furthest from zero that a neuron's sum may come: it is kept in 16 bits.
+pub const MOST_SUM: u32 = i16::MAX as u32;
 /// The most views of a set of inputs.
 pub const MOST_VIEWS: usize = 8;
 

@@ -1,6 +1,6 @@
 //! Why something is no network.
 
-use super::architecture::{LINE, MOST_OUTPUT};
+use super::architecture::{LINE, MOST_OUTPUT, MOST_SUM};
 
 /// Letters of a name in a file.
 pub(super) const NAME: usize = 16;
@@ -43,9 +43,6 @@ pub enum NetError {
     Shape { what: &'static str, expected: usize, found: usize },
     #[error("output weight {index} is {value}; the most is {MOST_OUTPUT} either way")]
     Output { index: usize, value: i16 },
-    #[error(
-        "the weights of neuron {neuron} could add up to {sum}; the most is {most}",
-        most = i16::MAX,
-    )]
+    #[error("the weights of neuron {neuron} could add up to {sum}; the most is {MOST_SUM}")]
     First { neuron: usize, sum: u32 },
 }

@@ -1,12 +1,9 @@
 //! The numbers of a network, whatever its inputs, and whether they can be used. How they
 //! stand in a file is said by [`file`](mod@super::file).
 
-use super::architecture::{InputSet, MOST_OUTPUT, QA, QB};
+use super::architecture::{InputSet, MOST_OUTPUT, MOST_SUM, QA, QB};
 use super::error::{NAME, NetError};
 use crate::base::random::SplitMix;
-
-/// The furthest from zero that a neuron's sum may come.
-const MOST_SUM: u32 = i16::MAX as u32;
 
 /// All numbers of a network, as they stand in its file.
 #[derive(Clone, PartialEq, Eq)]
@@ -100,7 +97,7 @@ impl NetworkWeights {
         if most <= MOST_SUM {
             return Ok(());
         }
-        let mut sums = (0..self.hidden).map(|neuron| (neuron, self.largest_sum(neuron, u16::MAX)));
+        let mut sums = (0..self.hidden).map(|neuron| (neuron, self.largest_sum(neuron)));
         match sums.find(|&(_, sum)| sum > MOST_SUM) {
             Some((neuron, sum)) => Err(NetError::First { neuron, sum }),
             None => Ok(()),
@@ -111,7 +108,11 @@ impl NetworkWeights {
     /// training knows nothing of 16 bits.
     pub fn make_sums_fit(&mut self) {
         for neuron in 0..self.hidden {
-            let fits = |&most: &u16| self.largest_sum(neuron, most) <= MOST_SUM;
+            let sizes = self.largest_weights(neuron);
+            let bias = u32::from(self.first_bias[neuron].unsigned_abs());
+            let fits = |&most: &u16| {
+                bias + sizes.iter().map(|&size| u32::from(size.min(most))).sum::<u32>() <= MOST_SUM
+            };
             if fits(&u16::MAX) {
                 continue;
             }
@@ -122,17 +123,21 @@ impl NetworkWeights {
         }
     }
 
-    /// How far from zero a neuron's sum could come, were its weights cut to this.
-    fn largest_sum(&self, neuron: usize, most: u16) -> u32 {
+    /// How far from zero a neuron's sum could come.
+    fn largest_sum(&self, neuron: usize) -> u32 {
+        let weights = self.largest_weights(neuron).into_iter().map(u32::from);
+        weights.sum::<u32>() + u32::from(self.first_bias[neuron].unsigned_abs())
+    }
+
+    /// The sizes of a neuron's largest weights, as many as can be lit at a time.
+    fn largest_weights(&self, neuron: usize) -> Vec<u16> {
         let column = self.first.iter().skip(neuron).step_by(self.hidden);
         let mut sizes: Vec<u16> = column.map(|weight| weight.unsigned_abs()).collect();
         let lit = self.inputs.most_lit.min(sizes.len());
         if let Some(split) = sizes.len().checked_sub(lit + 1) {
             sizes.select_nth_unstable(split);
         }
-        let largest = &sizes[sizes.len() - lit..];
-        let sum: u32 = largest.iter().map(|&size| u32::from(size.min(most))).sum();
-        sum + u32::from(self.first_bias[neuron].unsigned_abs())
+        sizes.split_off(sizes.len() - lit)
     }
 }
 
@@ -181,7 +186,7 @@ mod tests {
         cut.check().unwrap();
         // One more for the large ones would be too much.
         let lit = Inputs8x8::SET.most_lit as u32;
-        assert!(cut.largest_sum(3, u16::MAX) + lit > MOST_SUM);
+        assert!(cut.largest_sum(3) + lit > MOST_SUM);
         for (place, (&before, &after)) in large.first.iter().zip(&cut.first).enumerate() {
             let is_large = place % 64 == 3 && before == -400;
             assert!(if is_large { (-399..-40).contains(&after) } else { after == before });
