@@ -58,8 +58,10 @@ impl Margins {
         ..Self::COMMON
     };
 
-    /// Crazyhouse, without a board beside it.
-    const CRAZYHOUSE: Self = Self { guess_depth: 1, keep_eval: 1, ..Self::DROPS };
+    /// Crazyhouse, without a board beside it. Sacrifices with check decide games that quiescence
+    /// would call lost.
+    const CRAZYHOUSE: Self =
+        Self { guess_depth: 1, keep_eval: 1, razor_depth: 1, exchange_noisy: -300, ..Self::DROPS };
 
     /// Chess, which has fewer moves: begun with those of crazyhouse, then tuned by its own games.
     const CHESS: Self = Self {
