@@ -97,7 +97,8 @@ impl NetworkWeights {
         if most <= MOST_SUM {
             return Ok(());
         }
-        let mut sums = (0..self.hidden).map(|neuron| (neuron, self.largest_sum(neuron)));
+        let sum = |neuron| self.largest_sum(neuron, &self.largest_weights(neuron), u16::MAX);
+        let mut sums = (0..self.hidden).map(|neuron| (neuron, sum(neuron)));
         match sums.find(|&(_, sum)| sum > MOST_SUM) {
             Some((neuron, sum)) => Err(NetError::First { neuron, sum }),
             None => Ok(()),
@@ -109,10 +110,7 @@ impl NetworkWeights {
     pub fn make_sums_fit(&mut self) {
         for neuron in 0..self.hidden {
             let sizes = self.largest_weights(neuron);
-            let bias = u32::from(self.first_bias[neuron].unsigned_abs());
-            let fits = |&most: &u16| {
-                bias + sizes.iter().map(|&size| u32::from(size.min(most))).sum::<u32>() <= MOST_SUM
-            };
+            let fits = |&most: &u16| self.largest_sum(neuron, &sizes, most) <= MOST_SUM;
             if fits(&u16::MAX) {
                 continue;
             }
@@ -123,9 +121,10 @@ impl NetworkWeights {
         }
     }
 
-    /// How far from zero a neuron's sum could come.
-    fn largest_sum(&self, neuron: usize) -> u32 {
-        let weights = self.largest_weights(neuron).into_iter().map(u32::from);
+    /// How far from zero a neuron's sum could come, by the sizes of its largest weights, were
+    /// these cut to `most`.
+    fn largest_sum(&self, neuron: usize, sizes: &[u16], most: u16) -> u32 {
+        let weights = sizes.iter().map(|&size| u32::from(size.min(most)));
         weights.sum::<u32>() + u32::from(self.first_bias[neuron].unsigned_abs())
     }
 
@@ -186,7 +185,7 @@ mod tests {
         cut.check().unwrap();
         // One more for the large ones would be too much.
         let lit = Inputs8x8::SET.most_lit as u32;
-        assert!(cut.largest_sum(3) + lit > MOST_SUM);
+        assert!(cut.largest_sum(3, &cut.largest_weights(3), u16::MAX) + lit > MOST_SUM);
         for (place, (&before, &after)) in large.first.iter().zip(&cut.first).enumerate() {
             let is_large = place % 64 == 3 && before == -400;
             assert!(if is_large { (-399..-40).contains(&after) } else { after == before });

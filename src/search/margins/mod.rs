@@ -117,7 +117,7 @@ margins! {
     /// Exchange pruning: deepest node.
     exchange_depth = 9 in 4..=14;
     /// Exchange pruning: what a noisy move may lose a ply.
-    exchange_noisy = -110 in -600..=-30;
+    exchange_noisy = -110 in -300..=-30;
     /// Exchange pruning: what a quiet move may lose, times the square of depth.
     exchange_quiet = -45 in -150..=-10;
     /// Singular extension: least depth.
