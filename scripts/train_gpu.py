@@ -23,10 +23,15 @@ import numpy as np
 QA, QB, SCALE, MOST_OUTPUT = 255, 256, 400, 127
 FIRST_LIMIT, OUTPUT_LIMIT = 1.98, MOST_OUTPUT / QB
 ROWS_MAGIC, NET_MAGIC = b"KRALLERW", b"KRALLENN"
-ROWS_VERSION, NET_VERSION = 2, 1
-HEADER = struct.Struct("<8s4I16s")
-# Views of a position; a file of rows of version 1 has two, the mover's first.
+ROWS_VERSION, NET_VERSION = 3, 2
+ROWS_HEADER = struct.Struct("<8s5I16s16s")
+NET_HEADER = struct.Struct("<8sI16sI16s7I")
+# Kinds of layers in a network file.
+ACCUMULATOR, OUTPUT = 1, 2
+# Views of a position, the mover's first.
 VIEWS = 2
+# Neurons that rows of threats reach.
+THREATENED = 32
 LABEL = np.dtype([("score", "<i2"), ("result", "u1"), ("bucket", "u1")])
 
 
@@ -63,13 +68,15 @@ class RowsFile:
 
     def __init__(self, path):
         data = np.memmap(path, dtype=np.uint8, mode="r")
-        if len(data) < HEADER.size or bytes(data[:8]) != ROWS_MAGIC:
+        if len(data) < ROWS_HEADER.size or bytes(data[:8]) != ROWS_MAGIC:
             raise ValueError(f"{path}: this is no file of rows")
-        _, version, self.hash, self.rows, self.buckets, name = HEADER.unpack(data[: HEADER.size])
+        header = ROWS_HEADER.unpack(data[: ROWS_HEADER.size])
+        _, version, self.hash, self.pieces, threats, self.buckets, self.inputs, name = header
+        self.rows = self.pieces + threats
         if version != ROWS_VERSION:
             raise ValueError(f"{path}: version {version}, this program reads {ROWS_VERSION}")
         self.game = name.rstrip(b"\0").decode("ascii")
-        self.offset = HEADER.size
+        self.offset = ROWS_HEADER.size
 
         def take(dtype, count):
             size = np.dtype(dtype).itemsize * count
@@ -100,7 +107,7 @@ def checksum(data):
 def write_network(path, rows_file, first, first_bias, output, output_bias):
     """Rounds weights to whole numbers and writes them.
 
-    Shapes: first [rows, H], first_bias [H], output [buckets, VIEWS * H] (the mover's view
+    Shapes: first [rows, H], rows of threats last, first_bias [H], output [buckets, VIEWS * H] (the mover's view
     first), output_bias [buckets].
     """
 
@@ -110,8 +117,12 @@ def write_network(path, rows_file, first, first_bias, output, output_bias):
 
     hidden = len(first_bias)
     name = rows_file.game.encode("ascii")
-    body = HEADER.pack(NET_MAGIC, NET_VERSION, rows_file.hash, hidden, rows_file.buckets, name)
-    body += whole(first, QA, 32767, "<i2") + whole(first_bias, QA, 32767, "<i2")
+    layers = ACCUMULATOR, hidden, 1, OUTPUT, 1, rows_file.buckets
+    names = rows_file.inputs, rows_file.hash, name
+    body = NET_HEADER.pack(NET_MAGIC, NET_VERSION, *names, 2, *layers)
+    pieces, threats = first[: rows_file.pieces], first[rows_file.pieces :, :THREATENED]
+    for rows in (pieces, threats, first_bias):
+        body += whole(rows, QA, 32767, "<i2")
     body += whole(output, QB, MOST_OUTPUT, "<i2") + whole(output_bias, QA * QB, 2**31 - 1, "<i4")
     Path(path).write_bytes(body + struct.pack("<Q", checksum(body)))
 
@@ -145,6 +156,7 @@ def train(file, options):
     with torch.no_grad():
         first.weight.uniform_(-1, 1).mul_(size)
         first.weight[file.rows] = 0
+        first.weight[file.pieces :, THREATENED:] = 0
     model = nn.ParameterList([first.weight, bias, shared, own, out_bias]).to(device)
     first = first.to(device)
     _, bias, shared, own, out_bias = model
@@ -177,6 +189,7 @@ def train(file, options):
             schedule.step()
             with torch.no_grad():
                 first.weight.clamp_(-FIRST_LIMIT, FIRST_LIMIT)
+                first.weight[file.pieces :, THREATENED:] = 0
                 bias.clamp_(-FIRST_LIMIT, FIRST_LIMIT)
                 own.copy_((own + shared).clamp(-OUTPUT_LIMIT, OUTPUT_LIMIT) - shared)
                 total += errors.sum()

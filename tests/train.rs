@@ -139,9 +139,10 @@ fn rows_are_written_for_others() {
     let rows = folder.path("rows");
     let said = train(&format!("--data {games} --validation 0.3 --rows {rows}"));
     let bytes = std::fs::read(&rows).unwrap();
-    assert!(bytes.starts_with(b"KRALLERW") && bytes[24..].starts_with(b"doorgeefschaak\0\0"));
+    assert!(bytes.starts_with(b"KRALLERW\x03\0\0\0"));
+    assert!(bytes[28..].starts_with(b"mirrored-8x8\0\0\0\0doorgeefschaak\0\0"));
     let word = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
-    let mut at = 40;
+    let mut at = 60;
     let mut counts = Vec::new();
     for _ in 0..2 {
         let (count, lit) = (word(at), word(at + 8));

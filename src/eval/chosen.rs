@@ -112,7 +112,7 @@ impl EvalChoice {
     pub fn fits(&self, game: BuiltIn) -> bool {
         match self {
             Self::BuiltIn | Self::HandWritten => true,
-            Self::Network(network) => network.weights().inputs == inputs_of(game),
+            Self::Network(network) => network.weights().inputs.name == inputs_of(game).name,
         }
     }
 

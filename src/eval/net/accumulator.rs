@@ -167,6 +167,30 @@ impl<I: Inputs> AccumulatorStack<I> {
         layers.answer(&views, bucket)
     }
 
+    /// The same once the threats on that board are seen, too. They change all over the board with
+    /// each move, so the sums do not keep them.
+    #[inline]
+    pub fn answer_to_threats(
+        &mut self,
+        layers: &Layers<I>,
+        mover: usize,
+        bucket: usize,
+        threats: &I::Threats,
+    ) -> i32 {
+        let first = self.top * Self::VIEWS;
+        let mut pieces = [Neurons::ZERO; MOST_VIEWS];
+        for (view, line) in pieces[..Self::VIEWS].iter_mut().enumerate() {
+            let sums = &mut self.sums[(first + view) * self.width];
+            *line = *sums;
+            *sums = layers.threaten(*line, self.updates[first + view].perspective, threats);
+        }
+        let answer = self.answer(layers, mover, bucket);
+        for (view, line) in pieces[..Self::VIEWS].iter().enumerate() {
+            self.sums[(first + view) * self.width] = *line;
+        }
+        answer
+    }
+
     /// Brings all views up to date with the board.
     #[inline]
     pub fn bring_up(&mut self, layers: &Layers<I>, board: &I::Board) {

@@ -28,18 +28,23 @@ pub struct InputSet {
     pub name: &'static str,
     /// A fingerprint of the layout of its rows: a network for another layout is refused.
     pub hash: u32,
-    /// Rows of one view.
+    /// Rows of one view that pieces light.
     pub rows: usize,
     /// Views of a position, each with neurons of its own that share their weights.
     pub views: usize,
     /// Output layers, for positions of different fullness.
     pub buckets: usize,
-    /// The most rows that a view lights.
+    /// The most rows that the pieces light in a view.
     pub most_lit: usize,
+    /// Rows that threats light, counted behind all others. They reach the first [`LINE`] neurons
+    /// alone.
+    pub threats: usize,
+    /// The most of these that a view lights.
+    pub most_threats: usize,
     /// Rows that a view usually lights: the size of the first random weights follows from it.
     pub usually_lit: usize,
-    /// How other views follow from a position's first one: tables by row, one of which gives all
-    /// rows of the other view. Where there are none, views are kept one by one.
+    /// How other views follow from a position's first one: tables by row, threats among them, one
+    /// of which gives all rows of the other view. Where there are none, views are kept one by one.
     pub turns: &'static [&'static [u16]],
 }
 
@@ -55,6 +60,16 @@ pub const fn layout_hash(facts: &[usize]) -> u32 {
 }
 
 impl InputSet {
+    /// Rows of one view, those of threats behind those of pieces.
+    pub const fn all_rows(&self) -> usize {
+        self.rows + self.threats
+    }
+
+    /// The rows that a neuron sums up.
+    pub const fn rows_of(&self, neuron: usize) -> usize {
+        if neuron < LINE { self.all_rows() } else { self.rows }
+    }
+
     /// The most neurons of one view.
     pub const fn most_hidden(&self) -> usize {
         MOST_NEURONS / self.views / LINE * LINE

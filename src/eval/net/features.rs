@@ -8,6 +8,7 @@
 
 use super::architecture::{InputSet, layout_hash};
 use super::inputs::Inputs;
+use super::threats::{self, Threats};
 use crate::board::{Board, Color, Piece, Role, Set, Square};
 
 /// Kinds of pieces of chess, king last.
@@ -22,29 +23,35 @@ const PROMOTED: usize = 2 * 4 * 64;
 const SUPER: usize = 2 * Role::SUPER.len() * 64;
 const FIRST_SUPER: usize = BOARD + HANDS + PROMOTED;
 const ROWS: usize = FIRST_SUPER + SUPER;
+/// What both sides fear, behind all else. Older networks lack these rows.
+const THREATS: usize = 2 * threats::ROWS;
+const ALL_ROWS: usize = ROWS + THREATS;
 /// Positions of different fullness are different games.
 const BUCKETS: usize = 8;
 
-/// The hash of this layout, as all files of version 1 have it.
-const HASH: u32 =
+/// The hash of the layout without threats, as all files of version 1 have it.
+const HASH_WITHOUT_THREATS: u32 =
     layout_hash(&[BOARD, HANDS, PROMOTED, BUCKETS, CAPS[0] as usize, CAPS[4] as usize, 2, SUPER]);
+/// The hash of this layout.
+const HASH: u32 = layout_hash(&[HASH_WITHOUT_THREATS as usize, THREATS, threats::LIT]);
 
 /// The rows of one side's view as the other side sees them, if both kings stand on the same
 /// half of the board.
-const OVER_RANKS: [u16; ROWS] = beyond(0b111_000);
+const OVER_RANKS: [u16; ALL_ROWS] = beyond(0b111_000);
 /// See [`OVER_RANKS`]: if they do not.
-const OVER_BOTH: [u16; ROWS] = beyond(0b111_111);
+const OVER_BOTH: [u16; ALL_ROWS] = beyond(0b111_111);
 
 /// The rows of one side's view as the other side sees them, with squares turned over by this.
-const fn beyond(turn: usize) -> [u16; ROWS] {
-    let mut rows = [0; ROWS];
+const fn beyond(turn: usize) -> [u16; ALL_ROWS] {
+    let mut rows = [0; ALL_ROWS];
     let mut row = 0;
-    while row < ROWS {
+    while row < ALL_ROWS {
         let (first, len, turn) = match row {
             _ if row < BOARD => (0, BOARD, turn),
             _ if row < BOARD + HANDS => (BOARD, HANDS, 0),
             _ if row < FIRST_SUPER => (BOARD + HANDS, PROMOTED, turn),
-            _ => (FIRST_SUPER, SUPER, turn),
+            _ if row < ROWS => (FIRST_SUPER, SUPER, turn),
+            _ => (ROWS, THREATS, 0),
         };
         // The first half of each is one's own.
         rows[row] = (first + (((row - first + len / 2) % len) ^ turn)) as u16;
@@ -61,6 +68,7 @@ impl Inputs for Inputs8x8 {
     type Board = Board;
     type Piece = Piece;
     type Perspective = Perspective;
+    type Threats = Threats;
 
     const SET: InputSet = InputSet {
         name: "mirrored-8x8",
@@ -72,8 +80,12 @@ impl Inputs for Inputs8x8 {
         // need be.
         most_lit: 128,
         usually_lit: 34,
+        threats: THREATS,
+        most_threats: 2 * threats::LIT,
         turns: &[&OVER_RANKS, &OVER_BOTH],
     };
+    const OLDER: &'static [InputSet] =
+        &[InputSet { hash: HASH_WITHOUT_THREATS, threats: 0, most_threats: 0, ..Self::SET }];
 
     fn first_perspective(view: usize) -> Perspective {
         Perspective::of(Color::ALL[view], Square(0))
@@ -120,6 +132,19 @@ impl Inputs for Inputs8x8 {
             for role in hand.roles() {
                 let piece = Piece::new(color, role);
                 (0..hand.count(role)).filter_map(|nth| from.held(piece, nth)).for_each(&mut row);
+            }
+        }
+    }
+
+    fn threats(board: &Board) -> Threats {
+        Threats::of(board)
+    }
+
+    #[inline(always)]
+    fn rows_of_threats(from: Perspective, threats: &Threats, mut row: impl FnMut(usize)) {
+        for (side, first) in [(from.side, 0), (!from.side, threats::ROWS)] {
+            for &fear in threats.feared_by(side) {
+                row(first + usize::from(fear));
             }
         }
     }

@@ -11,9 +11,10 @@
 //!   rows, one for each view, with the same weights), has the neurons of one view and 1 bucket;
 //!   the output layer is of kind 2 (weighs the squares of what the views say, cut to 0..1) and
 //!   has 1 neuron and its buckets;
-//! * first layer `[rows][neurons]` and its bias `[neurons]`, output layer
-//!   `[buckets][views * neurons]`, the mover's view first, its bias `[buckets]`: all numbers as
-//!   signed LEB128, each in the fewest bytes, since most weights are small;
+//! * first layer: what pieces light `[rows][neurons]`, what threats light `[threats][32]`, where
+//!   the inputs have such rows, and its bias `[neurons]`; output layer
+//!   `[buckets][views * neurons]`, the mover's view first, and its bias `[buckets]`: all numbers
+//!   as signed LEB128, each in the fewest bytes, since most weights are small;
 //! * FNV-1a of all that (`u64`, little-endian).
 //!
 //! Older files are read: version 2 has the same header and fixed numbers, `i16` and, the bias of
@@ -23,7 +24,7 @@
 use std::fs::File;
 use std::io::Read;
 
-use super::architecture::InputSet;
+use super::architecture::{InputSet, LINE};
 use super::error::{NAME, NetError};
 use super::features::Inputs8x8;
 use super::inputs::Inputs;
@@ -33,9 +34,9 @@ use crate::game::multi::{Drieschaak, Vierschaak};
 
 /// The inputs that this program has. To add one, write its `Inputs` and name it here.
 const KNOWN: &[InputSet] =
-    &[Inputs8x8::SET, SeatInputs::<Vierschaak>::SET, SeatInputs::<Drieschaak>::SET];
+    &[Inputs8x8::SET, FIRST_INPUTS, SeatInputs::<Vierschaak>::SET, SeatInputs::<Drieschaak>::SET];
 /// The inputs of all files of version 1.
-const FIRST_INPUTS: InputSet = Inputs8x8::SET;
+const FIRST_INPUTS: InputSet = Inputs8x8::OLDER[0];
 
 const MAGIC: &[u8; 8] = b"KRALLENN";
 const HEADER_1: usize = 8 + 4 * 4 + NAME;
@@ -66,7 +67,7 @@ struct FileHeader {
 
 /// Bytes of the numbers of a network of so many neurons, where each has the bytes of its type.
 const fn fixed_size(inputs: &InputSet, hidden: usize) -> usize {
-    let first = 2 * (inputs.rows + 1) * hidden;
+    let first = 2 * ((inputs.rows + 1) * hidden + inputs.threats * LINE);
     first + inputs.buckets * (2 * inputs.views * hidden + 4)
 }
 
@@ -113,7 +114,7 @@ impl NetworkWeights {
     pub fn read_for(bytes: &[u8], known: &[InputSet]) -> Result<Self, NetError> {
         let mut rest = Rest(bytes);
         let FileHeader { inputs, hidden, numbers, game } = FileHeader::read(&mut rest, known)?;
-        let InputSet { rows, views, buckets, .. } = inputs;
+        let InputSet { rows, threats, views, buckets, .. } = inputs;
         if numbers == Numbers::Fixed {
             let found = bytes.len();
             let expected = found - rest.0.len() + fixed_size(&inputs, hidden) + CHECKSUM;
@@ -127,6 +128,7 @@ impl NetworkWeights {
             game: read_name(&game).ok_or(NetError::Game)?,
             hidden,
             first: list(rows * hidden)?,
+            threats: list(threats * LINE)?,
             first_bias: list(hidden)?,
             output: list(buckets * views * hidden)?,
             output_bias: rest.words(numbers, buckets).ok_or(NetError::Numbers { hidden })?,
@@ -156,7 +158,7 @@ impl NetworkWeights {
         words(&mut bytes, &[hash]);
         bytes.extend(padded(&self.game));
         words(&mut bytes, &[LAYERS as u32, ACCUMULATOR, hidden, 1, OUTPUT, 1, buckets]);
-        let lists = [&self.first, &self.first_bias, &self.output];
+        let lists = [&self.first, &self.threats, &self.first_bias, &self.output];
         let shorts = lists.into_iter().flatten().map(|&number| i32::from(number));
         shorts
             .chain(self.output_bias.iter().copied())
@@ -230,7 +232,7 @@ impl FileHeader {
 }
 
 /// A name in 16 bytes, padded with zeros; a longer one is refused before it is written.
-fn padded(name: &str) -> [u8; NAME] {
+pub fn padded(name: &str) -> [u8; NAME] {
     let mut bytes = [0; NAME];
     for (place, letter) in bytes.iter_mut().zip(name.bytes()) {
         *place = letter;
@@ -331,7 +333,7 @@ mod tests {
             bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
             bytes.extend(padded(&weights.game));
         }
-        for list in [&weights.first, &weights.first_bias, &weights.output] {
+        for list in [&weights.first, &weights.threats, &weights.first_bias, &weights.output] {
             bytes.extend(list.iter().flat_map(|number| number.to_le_bytes()));
         }
         bytes.extend(weights.output_bias.iter().flat_map(|number| number.to_le_bytes()));
@@ -349,17 +351,36 @@ mod tests {
 
     /// A file of version 1 with some bytes replaced.
     fn forged(at: usize, bytes: &[u8]) -> Vec<u8> {
-        let mut file = older(&NetworkWeights::noise(Inputs8x8::SET, "crazyhouse", 32, 1), 1);
+        let mut file = older(&NetworkWeights::noise(FIRST_INPUTS, "crazyhouse", 32, 1), 1);
         file[at..at + bytes.len()].copy_from_slice(bytes);
         signed(file)
     }
 
     #[test]
+    fn threats_are_of_some_networks_and_not_of_others() {
+        let inputs = Inputs8x8::SET;
+        let seeing = NetworkWeights::noise(inputs, "crazyhouse", 64, 7);
+        assert_eq!(seeing.threats.len(), inputs.threats * LINE);
+        assert_eq!(NetworkWeights::read(&seeing.write()).as_ref(), Ok(&seeing));
+        assert_eq!(NetworkWeights::read(&older(&seeing, 2)).as_ref(), Ok(&seeing));
+        let blind = NetworkWeights::noise(FIRST_INPUTS, "crazyhouse", 64, 7);
+        let extended = blind.clone().extended_to(inputs);
+        assert_eq!(NetworkWeights::read(&extended.write()).as_ref(), Ok(&extended));
+        assert!(extended.threats.iter().all(|&weight| weight == 0));
+        assert_eq!((extended.first, extended.output), (blind.first, blind.output));
+        let mut short = seeing;
+        short.threats.pop();
+        let what = "the rows of threats";
+        let expected = inputs.threats * LINE;
+        assert_eq!(short.check(), Err(NetError::Shape { what, expected, found: expected - 1 }));
+    }
+
+    #[test]
     fn what_is_written_is_read_and_so_is_what_older_programs_wrote() {
         for (game, hidden) in [("crazyhouse", 32), ("a-game_16-letter", 160)] {
-            let weights = NetworkWeights::noise(Inputs8x8::SET, game, hidden, 7);
+            let weights = NetworkWeights::noise(FIRST_INPUTS, game, hidden, 7);
             let [first, second] = [1, 2].map(|version| older(&weights, version));
-            let size = fixed_size(&Inputs8x8::SET, hidden) + CHECKSUM;
+            let size = fixed_size(&FIRST_INPUTS, hidden) + CHECKSUM;
             assert_eq!([first.len(), second.len()], [HEADER_1 + size, HEADER + size]);
             for file in [weights.write(), first, second] {
                 assert_eq!(NetworkWeights::read(&file), Ok(weights.clone()));
@@ -422,7 +443,7 @@ mod tests {
         assert_eq!(read(&forged(8, &[4])), NetError::Version(4));
         assert_eq!(
             read(&forged(12, &[0; 4])),
-            NetError::Features { found: 0, expected: Inputs8x8::SET.hash }
+            NetError::Features { found: 0, expected: FIRST_INPUTS.hash }
         );
         for hidden in [0_u32, 33, 1056, u32::MAX] {
             assert_eq!(read(&forged(16, &hidden.to_le_bytes())), no_hidden(hidden as usize));
@@ -438,7 +459,7 @@ mod tests {
         let mut damaged = good.clone();
         damaged[5_000] ^= 4;
         assert_eq!(read(&damaged), NetError::Checksum);
-        let output = HEADER_1 + 2 * (Inputs8x8::SET.rows + 1) * 32;
+        let output = HEADER_1 + 2 * (FIRST_INPUTS.rows + 1) * 32;
         let large = forged(output + 6, &(-128_i16).to_le_bytes());
         assert_eq!(read(&large), NetError::Output { index: 3, value: -128 });
         assert_eq!(
@@ -449,7 +470,7 @@ mod tests {
 
     #[test]
     fn what_could_not_be_read_again_is_refused_before_it_is_written() {
-        let good = NetworkWeights::noise(Inputs8x8::SET, "chess", 64, 1);
+        let good = NetworkWeights::noise(FIRST_INPUTS, "chess", 64, 1);
         assert_eq!(good.check(), Ok(()));
         let spoilt = |spoil: fn(&mut NetworkWeights)| {
             let mut weights = good.clone();
@@ -474,7 +495,7 @@ mod tests {
             w.first.iter_mut().skip(3).step_by(64).for_each(|one| *one = -256)
         };
         let bias = i32::from(good.first_bias[3]).unsigned_abs();
-        let sum = 256 * Inputs8x8::SET.most_lit as u32 + bias;
+        let sum = 256 * FIRST_INPUTS.most_lit as u32 + bias;
         assert_eq!(spoilt(all), NetError::First { neuron: 3, sum });
     }
 

@@ -21,9 +21,13 @@ pub trait Inputs: Copy + Send + Sync + 'static {
     type Piece: OnBoard<Square: Copy> + Copy;
     /// From where a view looks: whose it is, turned how.
     type Perspective: Copy + PartialEq + std::fmt::Debug + Send;
+    /// What no piece decides by itself, so that it must be found anew on every board.
+    type Threats;
 
     /// The inputs in numbers.
     const SET: InputSet;
+    /// The same as older networks have them, which are read: without rows of threats.
+    const OLDER: &'static [InputSet] = &[];
 
     /// From where this view looks at a board of which nothing is known yet.
     fn first_perspective(view: usize) -> Self::Perspective;
@@ -50,8 +54,14 @@ pub trait Inputs: Copy + Send + Sync + 'static {
     /// The row of the `nth` piece of a kind in a hand, from 0, if it lights one.
     fn row_in_hand(from: Self::Perspective, piece: Self::Piece, nth: u8) -> Option<usize>;
 
-    /// All rows that a board lights.
+    /// All rows that the pieces of a board light.
     fn lit(from: Self::Perspective, board: &Self::Board, row: impl FnMut(usize));
+
+    /// The threats on a board.
+    fn threats(board: &Self::Board) -> Self::Threats;
+
+    /// The rows that these threats light, from 0.
+    fn rows_of_threats(from: Self::Perspective, threats: &Self::Threats, row: impl FnMut(usize));
 
     /// The view that the output layer takes as the `nth`, from 0, when this seat is to move.
     fn view(mover: usize, nth: usize) -> usize;

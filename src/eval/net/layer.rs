@@ -3,6 +3,8 @@
 
 use std::marker::PhantomData;
 
+use arrayvec::ArrayVec;
+
 use super::architecture::{InputSet, MOST_VIEWS, QA, QB, SCALE};
 use super::error::NetError;
 use super::inputs::Inputs;
@@ -10,12 +12,17 @@ use super::simd::{Changes, Kernels, Neurons};
 use super::weights::NetworkWeights;
 use crate::base::Score;
 
+/// More rows of threats than a view lights.
+const MOST_THREATS: usize = 32;
+
 /// The weights and the loops that go over them.
 pub struct Layers<I: Inputs> {
     /// Lines of one view.
     pub width: usize,
     /// `[rows][width]`
     first: Vec<Neurons>,
+    /// `[threats]`; none in a network that does not see them.
+    threats: Vec<Neurons>,
     first_bias: Vec<Neurons>,
     /// `[buckets][views * width]`
     output: Vec<Neurons>,
@@ -31,13 +38,14 @@ impl<I: Inputs> Layers<I> {
     /// If the weights are for other inputs.
     pub fn new(weights: &NetworkWeights, kernels: Kernels) -> Result<Self, NetError> {
         const { assert!(I::SET.views <= MOST_VIEWS) }
-        if weights.inputs != I::SET {
+        if weights.inputs != I::SET && !I::OLDER.contains(&weights.inputs) {
             return Err(Self::refuse(weights));
         }
         let first_bias = Neurons::of(&weights.first_bias);
         Ok(Self {
             width: first_bias.len(),
             first: Neurons::of(&weights.first),
+            threats: Neurons::of(&weights.threats),
             first_bias,
             output: Neurons::of(&weights.output),
             output_bias: weights.output_bias.iter().map(|&bias| bias.into()).collect(),
@@ -57,7 +65,21 @@ impl<I: Inputs> Layers<I> {
         (self.kernels.accumulate)(to, from, &self.first, changes);
     }
 
-    /// The neurons of a view of a board.
+    /// Has it learnt what threats are worth?
+    #[inline]
+    pub fn sees_threats(&self) -> bool {
+        !self.threats.is_empty()
+    }
+
+    /// The first line of a view that shows the pieces, once it shows these threats, too.
+    #[inline]
+    pub fn threaten(&self, line: Neurons, from: I::Perspective, threats: &I::Threats) -> Neurons {
+        let mut rows = ArrayVec::<u16, MOST_THREATS>::new();
+        I::rows_of_threats(from, threats, |row| rows.push(row as u16));
+        line.plus(&self.threats, &rows)
+    }
+
+    /// The neurons of a view of the pieces of a board.
     pub fn see(&self, to: &mut [Neurons], from: I::Perspective, board: &I::Board) {
         let mut added = Vec::with_capacity(I::SET.most_lit);
         I::lit(from, board, |row| added.push(row as u16));

@@ -21,6 +21,7 @@ pub mod seats;
 pub mod simd;
 #[cfg(test)]
 mod tests;
+pub mod threats;
 pub mod weights;
 
 pub use error::NetError;
@@ -44,7 +45,7 @@ use inputs::{Inputs, SquareOf};
 use layer::Layers;
 use simd::{Kernels, Neurons};
 
-/// What a network for this game sees.
+/// What a network that is made for this game sees.
 pub const fn inputs_of(game: BuiltIn) -> InputSet {
     match game.family() {
         Family::Single(_) | Family::Pair(_) => Inputs8x8::SET,
@@ -109,17 +110,31 @@ impl<I: Inputs> Network<I> {
         for view in 0..I::SET.views {
             debug_assert_eq!(self.accumulators.sums(view), self.see(board, view), "view {view}");
         }
-        self.accumulators.answer(&self.layers, mover, I::bucket(board, self.has_hands))
+        let bucket = I::bucket(board, self.has_hands);
+        if self.layers.sees_threats() {
+            let threats = I::threats(board);
+            return self.accumulators.answer_to_threats(&self.layers, mover, bucket, &threats);
+        }
+        self.accumulators.answer(&self.layers, mover, bucket)
     }
 
     /// What the network makes of a board that it has not heard of.
     pub fn judge(&self, board: &I::Board, mover: usize, bucket: usize) -> i32 {
-        let see = |nth| self.see(board, I::view(mover, nth));
+        let threats = self.layers.sees_threats().then(|| I::threats(board));
+        let see = |nth| {
+            let view = I::view(mover, nth);
+            let mut sums = self.see(board, view);
+            if let Some(threats) = &threats {
+                sums[0] = self.layers.threaten(sums[0], I::perspective(board, view), threats);
+            }
+            sums
+        };
         let views: Vec<Vec<Neurons>> = (0..I::SET.views).map(see).collect();
         let views: Vec<&[Neurons]> = views.iter().map(Vec::as_slice).collect();
         self.layers.answer(&views, bucket)
     }
 
+    /// The pieces in a view of a board.
     fn see(&self, board: &I::Board, view: usize) -> Vec<Neurons> {
         let mut sums = vec![Neurons::ZERO; self.layers.width];
         self.layers.see(&mut sums, I::perspective(board, view), board);

@@ -29,6 +29,8 @@ const FOUR_SET: InputSet = {
         views: 4,
         buckets: TRIPLES_FROZEN,
         most_lit: squares,
+        threats: 0,
+        most_threats: 0,
         usually_lit: 50,
         turns: &[],
     }
@@ -42,6 +44,8 @@ const THREE_SET: InputSet = {
         views: 1,
         buckets: seats * seats * PAIRS_FROZEN,
         most_lit: squares,
+        threats: 0,
+        most_threats: 0,
         usually_lit: 36,
         turns: &[],
     }
@@ -140,6 +144,7 @@ impl<K: MultiGame> Inputs for SeatInputs<K> {
     type Board = Paranoid<K>;
     type Piece = Piece;
     type Perspective = SeatPerspective;
+    type Threats = ();
 
     const SET: InputSet = if K::SEATS == 4 { FOUR_SET } else { THREE_SET };
 
@@ -175,6 +180,10 @@ impl<K: MultiGame> Inputs for SeatInputs<K> {
     fn lit(from: SeatPerspective, game: &Paranoid<K>, row: impl FnMut(usize)) {
         Self::lit_on(from, game.position().board(), row);
     }
+
+    fn threats(_: &Paranoid<K>) {}
+
+    fn rows_of_threats(_: SeatPerspective, (): &(), _: impl FnMut(usize)) {}
 
     /// In turn from the mover on.
     #[inline]

@@ -67,6 +67,7 @@ impl Inputs for LittleInputs {
     type Board = LittleBoard;
     type Piece = LittlePiece;
     type Perspective = LittleView;
+    type Threats = ();
 
     const SET: InputSet = InputSet {
         name: "little",
@@ -76,6 +77,8 @@ impl Inputs for LittleInputs {
         buckets: 3,
         most_lit: 2 * SQUARES + SEATS * IN_HAND,
         usually_lit: 10,
+        threats: 0,
+        most_threats: 0,
         turns: &[],
     };
 
@@ -120,6 +123,10 @@ impl Inputs for LittleInputs {
             (0..count).filter_map(|nth| Self::row_in_hand(from, (seat, 0), nth)).for_each(&mut row);
         }
     }
+
+    fn threats(_: &LittleBoard) {}
+
+    fn rows_of_threats(_: LittleView, (): &(), _: impl FnMut(usize)) {}
 
     fn view(mover: usize, nth: usize) -> usize {
         (mover + nth) % SEATS

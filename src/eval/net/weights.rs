@@ -1,7 +1,7 @@
 //! The numbers of a network, whatever its inputs, and whether they can be used. How they
 //! stand in a file is said by [`file`](mod@super::file).
 
-use super::architecture::{InputSet, MOST_OUTPUT, MOST_SUM, QA, QB};
+use super::architecture::{InputSet, LINE, MOST_OUTPUT, MOST_SUM, QA, QB};
 use super::error::{NAME, NetError};
 use crate::base::random::SplitMix;
 
@@ -16,6 +16,8 @@ pub struct NetworkWeights {
     pub hidden: usize,
     /// `[rows][hidden]`, in units of 1 / [`QA`].
     pub first: Vec<i16>,
+    /// `[threats][LINE]`, in units of 1 / [`QA`].
+    pub threats: Vec<i16>,
     /// `[hidden]`, in units of 1 / [`QA`].
     pub first_bias: Vec<i16>,
     /// `[buckets][views * hidden]`, the mover's view first, in units of 1 / [`QB`].
@@ -47,12 +49,13 @@ impl NetworkWeights {
             (word % (2 * most as u64 + 1)) as i32 - most
         };
         let mut shorts = |count: usize, most| (0..count).map(|_| number(most) as i16).collect();
-        let InputSet { rows, views, buckets, .. } = inputs;
+        let InputSet { rows, threats, views, buckets, .. } = inputs;
         Self {
             inputs,
             game: game.into(),
             hidden,
             first: shorts(rows * hidden, 60),
+            threats: shorts(threats * LINE, 60),
             first_bias: shorts(hidden, 120),
             output: shorts(buckets * views * hidden, i32::from(MOST_OUTPUT)),
             output_bias: (0..buckets).map(|_| number(QA * QB)).collect(),
@@ -68,9 +71,10 @@ impl NetworkWeights {
         let mut name = self.game.clone().into_bytes();
         name.resize(NAME.max(name.len()), 0);
         read_name(&name).filter(|_| name.len() == NAME).ok_or(NetError::Game)?;
-        let InputSet { rows, views, buckets, .. } = self.inputs;
+        let InputSet { rows, threats, views, buckets, .. } = self.inputs;
         for (what, found, expected) in [
             ("the first layer", self.first.len(), rows * self.hidden),
+            ("the rows of threats", self.threats.len(), threats * LINE),
             ("the bias of the first layer", self.first_bias.len(), self.hidden),
             ("the output layer", self.output.len(), buckets * views * self.hidden),
             ("the bias of the output layer", self.output_bias.len(), buckets),
@@ -92,7 +96,9 @@ impl NetworkWeights {
         // start of the program comes by here.
         let largest =
             |list: &[i16]| list.iter().map(|number| u32::from(number.unsigned_abs())).max();
-        let most = self.inputs.most_lit as u32 * largest(&self.first).unwrap_or(0)
+        let InputSet { most_lit, most_threats, .. } = self.inputs;
+        let most = most_lit as u32 * largest(&self.first).unwrap_or(0)
+            + most_threats as u32 * largest(&self.threats).unwrap_or(0)
             + largest(&self.first_bias).unwrap_or(0);
         if most <= MOST_SUM {
             return Ok(());
@@ -102,6 +108,22 @@ impl NetworkWeights {
         match sums.find(|&(_, sum)| sum > MOST_SUM) {
             Some((neuron, sum)) => Err(NetError::First { neuron, sum }),
             None => Ok(()),
+        }
+    }
+
+    /// The same network for these inputs, which are its own or have rows of threats besides:
+    /// those are of no weight to it.
+    pub fn extended_to(mut self, inputs: InputSet) -> Self {
+        self.threats.resize(inputs.threats * LINE, 0);
+        self.inputs = inputs;
+        self
+    }
+
+    /// The weight of a row, those of threats behind all others, on a neuron that sums it up.
+    pub fn weight(&self, row: usize, neuron: usize) -> i16 {
+        match row.checked_sub(self.inputs.rows) {
+            None => self.first[row * self.hidden + neuron],
+            Some(threat) => self.threats[threat * LINE + neuron],
         }
     }
 
@@ -115,8 +137,14 @@ impl NetworkWeights {
                 continue;
             }
             let most = (0..=i16::MAX.unsigned_abs()).rev().find(fits).unwrap_or(0) as i16;
-            for weight in self.first.iter_mut().skip(neuron).step_by(self.hidden) {
-                *weight = (*weight).clamp(-most, most);
+            let cut = |weights: &mut [i16], width| {
+                for weight in weights.iter_mut().skip(neuron).step_by(width) {
+                    *weight = (*weight).clamp(-most, most);
+                }
+            };
+            cut(&mut self.first, self.hidden);
+            if neuron < LINE {
+                cut(&mut self.threats, LINE);
             }
         }
     }
@@ -130,14 +158,26 @@ impl NetworkWeights {
 
     /// The sizes of a neuron's largest weights, as many as can be lit at a time.
     fn largest_weights(&self, neuron: usize) -> Vec<u16> {
-        let column = self.first.iter().skip(neuron).step_by(self.hidden);
-        let mut sizes: Vec<u16> = column.map(|weight| weight.unsigned_abs()).collect();
-        let lit = self.inputs.most_lit.min(sizes.len());
-        if let Some(split) = sizes.len().checked_sub(lit + 1) {
-            sizes.select_nth_unstable(split);
+        let InputSet { most_lit, most_threats, .. } = self.inputs;
+        let sizes = |weights: &[i16], width| {
+            let column = weights.iter().skip(neuron).step_by(width);
+            column.map(|weight| weight.unsigned_abs()).collect()
+        };
+        let mut largest = largest_of(sizes(&self.first, self.hidden), most_lit);
+        if neuron < LINE {
+            largest.extend(largest_of(sizes(&self.threats, LINE), most_threats));
         }
-        sizes.split_off(sizes.len() - lit)
+        largest
     }
+}
+
+/// So many of the largest, if there are so many.
+fn largest_of(mut sizes: Vec<u16>, count: usize) -> Vec<u16> {
+    let count = count.min(sizes.len());
+    if let Some(split) = sizes.len().checked_sub(count + 1) {
+        sizes.select_nth_unstable(split);
+    }
+    sizes.split_off(sizes.len() - count)
 }
 
 /// Short: nobody wants to read a million numbers.
@@ -170,7 +210,8 @@ mod tests {
 
     #[test]
     fn sums_are_made_to_fit_by_their_largest_weights_alone() {
-        let good = NetworkWeights::noise(Inputs8x8::SET, "chess", 64, 4);
+        let inputs = Inputs8x8::SET;
+        let good = NetworkWeights::noise(inputs, "chess", 64, 4);
         let mut same = good.clone();
         same.make_sums_fit();
         assert_eq!(same, good);
@@ -184,11 +225,24 @@ mod tests {
         cut.make_sums_fit();
         cut.check().unwrap();
         // One more for the large ones would be too much.
-        let lit = Inputs8x8::SET.most_lit as u32;
+        let lit = inputs.most_lit as u32;
         assert!(cut.largest_sum(3, &cut.largest_weights(3), u16::MAX) + lit > MOST_SUM);
         for (place, (&before, &after)) in large.first.iter().zip(&cut.first).enumerate() {
             let is_large = place % 64 == 3 && before == -400;
             assert!(if is_large { (-399..-40).contains(&after) } else { after == before });
+        }
+
+        // Threats add up with pieces, and are cut with them.
+        let mut threatened = good.clone();
+        threatened.threats.iter_mut().skip(3).step_by(LINE).for_each(|weight| *weight = 3_000);
+        assert!(matches!(threatened.check(), Err(NetError::First { neuron: 3, .. })));
+        let mut cut = threatened.clone();
+        cut.make_sums_fit();
+        cut.check().unwrap();
+        assert_eq!(cut.first, good.first);
+        for (place, (&before, &after)) in threatened.threats.iter().zip(&cut.threats).enumerate() {
+            let is_large = place % LINE == 3;
+            assert!(if is_large { (60..3_000).contains(&after) } else { after == before });
         }
     }
 }

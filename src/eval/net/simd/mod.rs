@@ -28,6 +28,18 @@ impl Neurons {
     /// All zero.
     pub const ZERO: Self = Self([0; LINE]);
 
+    /// This and the named lines of a layer together, wrapping. A function of its own, so that
+    /// the sum stays in registers.
+    #[inline(never)]
+    pub fn plus(self, layer: &[Self], rows: &[u16]) -> Self {
+        let mut sum = self.0;
+        for &row in rows {
+            let line = &layer[usize::from(row)].0;
+            sum = std::array::from_fn(|neuron| sum[neuron].wrapping_add(line[neuron]));
+        }
+        Self(sum)
+    }
+
     /// Numbers in lines; the last one is filled up with zeros.
     pub fn of(numbers: &[i16]) -> Vec<Self> {
         let mut lines = vec![Self::ZERO; numbers.len().div_ceil(LINE)];

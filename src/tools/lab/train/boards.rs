@@ -136,10 +136,12 @@ impl BoardTeacher {
 pub fn look(sample: &Sample, has_hands: bool, rows: &mut [Vec<usize>]) -> SampleLabel {
     let board = sample.position.board();
     let mover = sample.position.turn().index();
+    let threats = Inputs8x8::threats(board);
     for (nth, rows) in rows.iter_mut().enumerate() {
         rows.clear();
         let from = Inputs8x8::perspective(board, Inputs8x8::view(mover, nth));
         Inputs8x8::lit(from, board, |row| rows.push(row));
+        Inputs8x8::rows_of_threats(from, &threats, |row| rows.push(Inputs8x8::SET.rows + row));
     }
     SampleLabel {
         score: sample.score.unwrap_or_default(),

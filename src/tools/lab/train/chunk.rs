@@ -40,7 +40,7 @@ impl Chunk {
             self.bases.push(f32::from(label.base) / SCALE as f32);
             self.targets.push(label.target(result_weight));
         }
-        self.turn_round(samples.inputs().rows);
+        self.turn_round(samples.inputs().all_rows());
     }
 
     /// Sorts the views by row: counts, sums up, puts in place.
@@ -72,7 +72,7 @@ impl Chunk {
         self.targets.len()
     }
 
-    /// The rows of a view.
+    /// The rows of a view, those of threats last.
     pub fn rows(&self, view: usize) -> &[u16] {
         &self.rows[self.views[view] as usize..self.views[view + 1] as usize]
     }

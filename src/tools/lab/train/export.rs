@@ -5,7 +5,7 @@ use super::chunk::Chunk;
 use super::network::TrainedNetwork;
 use super::samples::{SamplePlace, SampleSet};
 use crate::eval::net::NetworkWeights;
-use crate::eval::net::architecture::{InputSet, MOST_OUTPUT, QA, QB, SCALE};
+use crate::eval::net::architecture::{InputSet, LINE, MOST_OUTPUT, QA, QB, SCALE};
 
 /// The network in whole numbers, for the game of this name.
 pub fn quantise(network: &TrainedNetwork, game: &str) -> NetworkWeights {
@@ -21,6 +21,9 @@ pub fn quantise(network: &TrainedNetwork, game: &str) -> NetworkWeights {
         hidden,
         first: (0..rows)
             .flat_map(|row| neurons.clone().map(move |neuron| short(network.first(row, neuron))))
+            .collect(),
+        threats: (rows..network.inputs.all_rows())
+            .flat_map(|row| (0..LINE).map(move |neuron| short(network.first(row, neuron))))
             .collect(),
         first_bias: neurons.clone().map(|neuron| short(network.first_bias(neuron))).collect(),
         output: (0..buckets)
@@ -44,7 +47,7 @@ pub fn restore(weights: &NetworkWeights) -> TrainedNetwork {
     let mut network = TrainedNetwork::zero(weights.inputs, hidden);
     let (qa, qb) = (QA as f32, QB as f32);
     network.set(
-        |row, neuron| f32::from(weights.first[row * hidden + neuron]) / qa,
+        |row, neuron| f32::from(weights.weight(row, neuron)) / qa,
         |neuron| f32::from(weights.first_bias[neuron]) / qa,
         |bucket, view, neuron| {
             f32::from(weights.output[(views * bucket + view) * hidden + neuron]) / qb
@@ -93,7 +96,10 @@ fn answer(weights: &NetworkWeights, samples: &SampleSet, place: SamplePlace) -> 
     for view in 0..count {
         let rows = chunk.rows(view);
         for neuron in 0..hidden {
-            let lit = rows.iter().map(|&row| weights.first[usize::from(row) * hidden + neuron]);
+            let rows = rows.iter().copied().map(usize::from);
+            let lit = rows
+                .filter(|&row| row < weights.inputs.rows_of(neuron))
+                .map(|row| weights.weight(row, neuron));
             let said = i64::from(weights.first_bias[neuron]) + lit.map(i64::from).sum::<i64>();
             let said = said.clamp(0, i64::from(QA));
             let weight = weights.output[(count * bucket + view) * hidden + neuron];

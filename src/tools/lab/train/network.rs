@@ -1,6 +1,8 @@
 //! The network in floating point, as it is trained: slices of the first layer, the biases
 //! of the outputs, and what Adam remembers. Says nothing about files.
 
+use std::ops::Range;
+
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
@@ -50,7 +52,7 @@ impl TrainedNetwork {
     /// [`random`](Self::random) and say nothing, so the network's answers stay what they are.
     pub fn widen(&mut self, hidden: usize, seed: u64, lit: &[u64]) {
         let known = self.slices.len();
-        self.slices.resize_with(hidden / LANES, || Slice::new(&self.inputs));
+        self.slices.extend(slices(&self.inputs, known..hidden / LANES));
         randomise(&mut self.slices[known..], &self.inputs, 0.0, seed, lit);
     }
 
@@ -69,7 +71,7 @@ impl TrainedNetwork {
         assert!(inputs.buckets < LANES, "{} output buckets", inputs.buckets);
         Self {
             inputs,
-            slices: (0..hidden / LANES).map(|_| Slice::new(&inputs)).collect(),
+            slices: slices(&inputs, 0..hidden / LANES).collect(),
             bias: Lane::ZERO,
             moments: [Lane::ZERO; 2],
             steps: 0,
@@ -109,12 +111,13 @@ impl TrainedNetwork {
         output: impl Fn(usize, usize, usize) -> f32,
         output_bias: impl Fn(usize) -> f32,
     ) {
-        let InputSet { rows, views, buckets, .. } = self.inputs;
+        let InputSet { views, buckets, .. } = self.inputs;
         for (number, slice) in self.slices.iter_mut().enumerate() {
             let lane = |of: &dyn Fn(usize) -> f32| {
                 Lane(std::array::from_fn(|lane| of(number * LANES + lane)))
             };
-            let rows: Vec<Lane> = (0..rows).map(|row| lane(&|neuron| first(row, neuron))).collect();
+            let row = |row| lane(&|neuron| first(row, neuron));
+            let rows: Vec<Lane> = (0..slice.rows()).map(row).collect();
             let pairs = (0..buckets).flat_map(|bucket| (0..views).map(move |view| (bucket, view)));
             let outputs: Vec<Lane> =
                 pairs.map(|(bucket, view)| lane(&|neuron| output(bucket, view, neuron))).collect();
@@ -199,6 +202,11 @@ impl TrainedNetwork {
     }
 }
 
+/// The slices of these numbers, untrained.
+fn slices(inputs: &InputSet, numbers: Range<usize>) -> impl Iterator<Item = Slice> {
+    numbers.map(|number| Slice::new(inputs, number * LANES))
+}
+
 /// Random weights: of the rows by how often they are lit, of the outputs up to this size.
 fn randomise(slices: &mut [Slice], inputs: &InputSet, output: f32, seed: u64, lit: &[u64]) {
     let mut chance = SmallRng::seed_from_u64(seed);
@@ -206,7 +214,7 @@ fn randomise(slices: &mut [Slice], inputs: &InputSet, output: f32, seed: u64, li
     let usually_lit = inputs.usually_lit as f32;
     let size = |lit: u64| usually_lit.recip().sqrt() * lit as f32 / (lit as f32 + KNOWN);
     for slice in slices {
-        let first: Vec<Lane> = lit.iter().map(|&lit| lane(size(lit))).collect();
+        let first: Vec<Lane> = lit[..slice.rows()].iter().map(|&lit| lane(size(lit))).collect();
         let views: Vec<Lane> = (0..inputs.views).map(|_| lane(output)).collect();
         slice.set(&first, Lane::ZERO, &views.repeat(inputs.buckets));
     }

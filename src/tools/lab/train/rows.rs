@@ -1,8 +1,9 @@
 //! Positions as rows in a file, for trainers in other languages, which need not know the
 //! rules then: `scripts/train_gpu.py` reads it.
 //!
-//! Little endian: `KRALLERW`, version, feature hash, rows, buckets (`u32` each), the game's
-//! name (16 bytes, padded with zeros); then the positions to learn from, and the same for
+//! Little endian: `KRALLERW`, version, hash of the inputs, rows of pieces, rows of threats behind
+//! them, buckets (`u32` each), the names of the inputs and of the game (16 bytes each, padded with
+//! zeros); then the positions to learn from, and the same for
 //! those kept apart: how many (`u64`), how many rows in all (`u64`), where the rows of the
 //! mover's and of the other's view end (`u64` each, for every position), score (`i16`),
 //! result in twelfths and bucket (`u8`) of every position, the rows (`u16`).
@@ -14,27 +15,24 @@ use std::path::Path;
 use super::error::TrainError;
 use super::samples::SampleSet;
 use crate::eval::net::architecture::InputSet;
+use crate::eval::net::file::padded;
 
 const MAGIC: &[u8; 8] = b"KRALLERW";
-const VERSION: u32 = 2;
-const NAME: usize = 16;
+const VERSION: u32 = 3;
 
 /// Writes positions of the game of this name.
 ///
 /// # Errors
 /// If the file cannot be written.
 pub fn write(path: &Path, game: &str, sets: [&SampleSet; 2]) -> Result<(), TrainError> {
-    let &InputSet { hash, rows, buckets, .. } = sets[0].inputs();
+    let &InputSet { name, hash, rows, threats, buckets, .. } = sets[0].inputs();
     let written = File::create(path).map(BufWriter::new).and_then(|mut out| {
         out.write_all(MAGIC)?;
-        for number in [VERSION, hash, rows as u32, buckets as u32] {
+        for number in [VERSION, hash, rows as u32, threats as u32, buckets as u32] {
             out.write_all(&number.to_le_bytes())?;
         }
-        let mut name = [0; NAME];
-        for (place, letter) in name.iter_mut().zip(game.bytes()) {
-            *place = letter;
-        }
-        out.write_all(&name)?;
+        out.write_all(&padded(name))?;
+        out.write_all(&padded(game))?;
         sets.into_iter().try_for_each(|samples| write_set(&mut out, samples))?;
         out.flush()
     });

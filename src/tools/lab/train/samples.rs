@@ -71,7 +71,7 @@ impl SampleBlock {
     /// # Panics
     /// If the inputs have more rows than 16 bits can tell apart.
     pub fn new(inputs: InputSet) -> Self {
-        assert!(inputs.rows <= 1 << 16, "rows are kept as 16-bit words");
+        assert!(inputs.all_rows() <= 1 << 16, "rows are kept as 16-bit words");
         Self { inputs, bytes: Vec::new(), ends: Vec::new(), labels: Vec::new() }
     }
 
@@ -196,7 +196,7 @@ impl SampleSet {
 
     /// In how many views each row is lit.
     pub fn lit(&self) -> Vec<u64> {
-        let mut lit = vec![0; self.inputs.rows];
+        let mut lit = vec![0; self.inputs.all_rows()];
         let Ok(()) = self.try_each(|rows, _| {
             rows.iter().for_each(|&row| lit[usize::from(row)] += 1);
             Ok::<(), Infallible>(())

@@ -68,9 +68,10 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// Neurons that know nothing and have not been trained.
-    pub fn new(inputs: &InputSet) -> Self {
-        let &InputSet { rows, views, buckets, .. } = inputs;
+    /// Neurons, the first of which has this number, that know nothing and have not been trained.
+    pub fn new(inputs: &InputSet, first: usize) -> Self {
+        let &InputSet { views, buckets, .. } = inputs;
+        let rows = inputs.rows_of(first);
         let layout = ParameterLayout { rows, views, buckets };
         let zero = || vec![Lane::ZERO; layout.len()];
         Self {
@@ -83,6 +84,11 @@ impl Slice {
             active: Vec::new(),
             outputs: Vec::new(),
         }
+    }
+
+    /// How many rows the neurons sum up.
+    pub fn rows(&self) -> usize {
+        self.layout.rows
     }
 
     /// The weights of a row.
@@ -145,7 +151,8 @@ impl Slice {
                 let (Some(active), Some(sum)) = (actives.next(), outputs.next()) else { break };
                 for (view, active) in active.iter_mut().enumerate() {
                     let rows = chunk.rows(views * position + view);
-                    gather(&self.parameters[..count], rows, bias, active);
+                    let known = rows.partition_point(|&row| usize::from(row) < count);
+                    gather(&self.parameters[..count], &rows[..known], bias, active);
                 }
                 *sum = answer(active, &output[views * usize::from(bucket)..][..views]);
             }

@@ -19,8 +19,9 @@ use crate::game::rules::Rules;
 use crate::game::single::Position;
 use crate::tools::lab::data::Sample;
 
-/// Rows of the made-up positions: few, so that all are seen often.
+/// Rows of the made-up positions: few, so that all are seen often. The last of them are threats.
 const USED: usize = 60;
+const USED_THREATS: usize = 10;
 /// Inputs of another shape: fewer rows and buckets, four views.
 const FOUR_VIEWS: InputSet = InputSet {
     name: "four-views",
@@ -29,10 +30,17 @@ const FOUR_VIEWS: InputSet = InputSet {
     views: 4,
     buckets: 3,
     most_lit: 12,
+    threats: USED_THREATS,
+    most_threats: 6,
     // As many as on an 8x8 board, so that hardly a neuron is clipped: a slope has corners there.
     usually_lit: 34,
     turns: &[],
 };
+
+/// The rows of the made-up positions.
+fn used(inputs: &InputSet) -> Vec<usize> {
+    (0..USED - USED_THREATS).chain(inputs.rows..inputs.rows + USED_THREATS).collect()
+}
 
 /// What a lit row is worth to the mover, centipawns.
 fn worth(row: usize) -> i16 {
@@ -44,11 +52,12 @@ fn worth(row: usize) -> i16 {
 fn made_up_for(inputs: InputSet, count: usize, seed: u64) -> SampleSet {
     let mut chance = SmallRng::seed_from_u64(seed);
     let mut samples = SampleSet::new(inputs);
+    let used = used(&inputs);
     for _ in 0..count.div_ceil(1_000) {
         let mut block = SampleBlock::new(inputs);
         for _ in 0..1_000 {
-            let views: Vec<Vec<usize>> =
-                (0..inputs.views).map(|_| index::sample(&mut chance, USED, 6).into_vec()).collect();
+            let mut view = || index::sample(&mut chance, USED, 6).into_iter().map(|at| used[at]);
+            let views: Vec<Vec<usize>> = (0..inputs.views).map(|_| view().collect()).collect();
             let mut worths = views.iter().map(|rows| rows.iter().copied().map(worth).sum::<i16>());
             let own = worths.next().unwrap();
             let others: i16 = worths.sum();
@@ -117,7 +126,7 @@ fn a_chunk_turned_round_says_the_same() {
     assert_eq!(chunks.iter().map(Chunk::len).collect::<Vec<_>>(), [512, 188]);
     for chunk in &chunks {
         let mut lit = 0;
-        for row in 0..Inputs8x8::SET.rows {
+        for row in 0..Inputs8x8::SET.all_rows() {
             assert!(chunk.views(row).is_sorted());
             for &view in chunk.views(row) {
                 assert!(chunk.rows(usize::from(view)).contains(&(row as u16)));
@@ -141,7 +150,7 @@ fn the_gradient_is_the_slope_of_the_loss() {
 fn gradient_is_slope(inputs: InputSet) {
     let samples = made_up_for(inputs, 1_000, 2);
     let chunks = chunks(&samples, 600, 0.3);
-    let mut network = TrainedNetwork::random(inputs, 2 * LANES, 3, &vec![2_000; inputs.rows]);
+    let mut network = TrainedNetwork::random(inputs, 2 * LANES, 3, &vec![2_000; inputs.all_rows()]);
     let slopes = network.gradient_of(&chunks);
     let bias_slopes = slopes.0;
     // A step large enough for single precision.
@@ -157,10 +166,12 @@ fn gradient_is_slope(inputs: InputSet) {
     };
     let mut moved = 0;
     for slice in 0..2 {
-        // Every row that is used, the bias, and what the buckets share and have for
-        // themselves.
+        // Every row that is used and reaches the slice, the bias, and what the buckets share and
+        // have for themselves.
         let parameters = slopes.1[slice].len();
-        for parameter in (0..USED).chain(inputs.rows..parameters) {
+        let rows = inputs.rows_of(slice * LANES);
+        let used = used(&inputs).into_iter().filter(|&row| row < rows);
+        for parameter in used.chain(rows..parameters) {
             let lane = (parameter * 5 + slice) % LANES;
             let measured =
                 slope(&|network, by| network.slices[slice].parameters[parameter].0[lane] += by);

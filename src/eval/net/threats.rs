@@ -1,0 +1,254 @@
+//! What each side has to fear on an 8x8 board, as rows of a network: how exposed its king is, and
+//! which of its pieces hang. No piece decides that by itself, so what rows of single pieces add
+//! up to cannot say it.
+
+use crate::board::{Board, Color, Piece, Role, Set, Square, attacks};
+
+/// The kinds that are told apart, the cheapest first; superpieces count as queens.
+const KINDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+const PAWN: usize = 0;
+const KNIGHT: usize = 1;
+const BISHOP: usize = 2;
+const ROOK: usize = 3;
+const QUEEN: usize = 4;
+/// More pieces of a kind than this are not counted, nor more squares to flee to where they are
+/// looked at beside checks.
+const MOST: usize = 3;
+/// More pieces round a king are not counted.
+const MOST_ATTACKERS: usize = 7;
+
+/// Squares round the king: none to eight.
+const ROUND: usize = 9;
+/// By squares that the king may flee to, and squares round it that are attacked.
+const KING: usize = 0;
+/// By attacked squares round it that only the king guards, and pieces that attack squares there.
+const ATTACKERS: usize = KING + ROUND * ROUND;
+/// By the kinds that the rival could drop with check.
+const DROPS: usize = ATTACKERS + ROUND * (MOST_ATTACKERS + 1);
+/// By the kinds that it could drop where nothing takes them, and squares to flee to.
+const SAFE_DROPS: usize = DROPS + (1 << KINDS.len());
+/// By the kinds, without pawns, that could give check on the board where nothing takes them, and
+/// squares to flee to.
+const CHECKS: usize = SAFE_DROPS + (MOST + 1) * (1 << KINDS.len());
+/// For each kind by pieces that are attacked and not guarded, and pieces that a lesser one attacks.
+const HANGING: usize = CHECKS + (MOST + 1) * (1 << (KINDS.len() - 1));
+const OF_KIND: usize = (MOST + 1) * (MOST + 1);
+/// Rows for what one side fears.
+pub const ROWS: usize = HANGING + OF_KIND * KINDS.len();
+/// How many of these are lit: one of each group, and one for each kind.
+pub const LIT: usize = 5 + KINDS.len();
+
+/// The rows that what a side fears lights, from 0.
+type Fears = [u16; LIT];
+
+/// What both sides have to fear.
+pub struct Threats([Fears; 2]);
+
+impl Threats {
+    /// On this board.
+    pub fn of(board: &Board) -> Self {
+        let [white, black] = Color::ALL.map(|color| Reach::of(board, color));
+        Self([
+            fears(board, Color::White, &white, &black),
+            fears(board, Color::Black, &black, &white),
+        ])
+    }
+
+    /// The rows of what this side fears, from 0 to [`ROWS`].
+    #[inline]
+    pub fn feared_by(&self, side: Color) -> &[u16; LIT] {
+        &self.0[side.index()]
+    }
+}
+
+/// What a side attacks.
+struct Reach {
+    /// By kind.
+    kinds: [Set; KINDS.len()],
+    king: Set,
+    /// Pieces, without the king, that attack squares round the rival's king.
+    near_king: usize,
+}
+
+impl Reach {
+    #[inline]
+    fn of(board: &Board, color: Color) -> Self {
+        // A king does not hide what lies behind it: there it cannot flee to.
+        let occupied = board.occupied().minus(board.role(Role::King));
+        let round = attacks::king(board.king(!color));
+        let awake = board.awake(color);
+        let [pawns, knights, bishops, rooks, queens] = KINDS.map(|role| awake & board.role(role));
+        let mut reach = Self {
+            kinds: [Set::EMPTY; KINDS.len()],
+            king: attacks::king(board.king(color)),
+            near_king: (attacks::pawns(!color, round) & pawns).len() as usize,
+        };
+        reach.kinds[PAWN] = attacks::pawns(color, pawns);
+        reach.add(KNIGHT, knights, round, attacks::knight);
+        reach.add(BISHOP, bishops, round, |from| attacks::bishop(from, occupied));
+        reach.add(ROOK, rooks, round, |from| attacks::rook(from, occupied));
+        let queen = |from| attacks::bishop(from, occupied) | attacks::rook(from, occupied);
+        reach.add(QUEEN, queens, round, queen);
+        let superpiece = |from| {
+            let role = board.at(from).map(Piece::role);
+            role.map_or(Set::EMPTY, |role| attacks::by_role(role, from, occupied))
+        };
+        reach.add(QUEEN, awake & board.superpieces(), round, superpiece);
+        reach
+    }
+
+    /// Adds what pieces of a kind attack.
+    #[inline(always)]
+    fn add(&mut self, kind: usize, pieces: Set, round: Set, attacked: impl Fn(Square) -> Set) {
+        for from in pieces {
+            let attacked = attacked(from);
+            self.near_king += usize::from(!(attacked & round).is_empty());
+            self.kinds[kind] |= attacked;
+        }
+    }
+
+    /// What all kinds attack together, without the king.
+    fn all(&self) -> Set {
+        self.kinds.iter().fold(Set::EMPTY, |sum, &reach| sum | reach)
+    }
+}
+
+/// What a side fears, from what it and its rival attack.
+#[inline]
+fn fears(board: &Board, side: Color, own: &Reach, rival: &Reach) -> Fears {
+    let count = |squares: Set| squares.len() as usize;
+    let king = board.king(side);
+    let round = attacks::king(king);
+    let guarded = own.all();
+    let attacked = rival.all() | rival.king;
+    let occupied = board.occupied();
+
+    let flights = count(round.minus(board.color(side) | attacked));
+    let alone = count((round & attacked).minus(guarded));
+
+    let takes = guarded | round.minus(attacked);
+    let [diagonal, straight] = [attacks::bishop(king, occupied), attacks::rook(king, occupied)];
+    let pawn = attacks::pawn(side, king).minus(Set::rank(0) | Set::rank(7));
+    let to_check = [pawn, attacks::knight(king), diagonal, straight, diagonal | straight];
+    let hand = board.hand(!side);
+    let [mut held, mut drops, mut safe_drops, mut checks] = [0; 4];
+    for kind in 0..KINDS.len() {
+        let bit = |some: bool| usize::from(some) << kind;
+        let squares = to_check[kind].minus(occupied);
+        held |= bit(hand.has(KINDS[kind]));
+        drops |= bit(!squares.is_empty());
+        safe_drops |= bit(!squares.minus(takes).is_empty());
+        let reached = rival.kinds[kind].minus(board.color(!side) | takes);
+        checks |= bit(!(reached & to_check[kind]).is_empty());
+    }
+    // Pawns give check as they take, or as they go where nothing is looked for.
+    let checks = checks >> 1;
+    let beside = |first, kinds| first + kinds * (MOST + 1) + flights.min(MOST);
+
+    // Knights and bishops are worth the same.
+    let [pawns, knights, bishops, rooks, _] = rival.kinds;
+    let minor = pawns | knights | bishops;
+    let lesser = [Set::EMPTY, pawns, pawns, minor, minor | rooks];
+    let hanging = attacked.minus(guarded | own.king);
+    let chess = board.color(side).minus(board.role(Role::King));
+    let of_kind = |kind: usize| {
+        let mine = if kind == QUEEN {
+            KINDS[..QUEEN].iter().fold(chess, |others, &role| others.minus(board.role(role)))
+        } else {
+            chess & board.role(KINDS[kind])
+        };
+        let hanging = count(mine & hanging).min(MOST);
+        let pressed = count(mine & lesser[kind]).min(MOST);
+        HANGING + OF_KIND * kind + (MOST + 1) * hanging + pressed
+    };
+
+    [
+        KING + flights * ROUND + count(round & attacked),
+        ATTACKERS + alone * (MOST_ATTACKERS + 1) + rival.near_king.min(MOST_ATTACKERS),
+        DROPS + (drops & held),
+        beside(SAFE_DROPS, safe_drops & held),
+        beside(CHECKS, checks),
+        of_kind(PAWN),
+        of_kind(KNIGHT),
+        of_kind(BISHOP),
+        of_kind(ROOK),
+        of_kind(QUEEN),
+    ]
+    .map(|row| row as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Setup;
+
+    fn feared(fen: &str, side: Color) -> Fears {
+        let setup: Setup = fen.parse().unwrap();
+        *Threats::of(&setup.board).feared_by(side)
+    }
+
+    const FENS: [&str; 6] = [
+        "r1b1k3/ppQ~p4/8/8/4N3/8/PPP5/1K6[QNPPnbr] w - - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w - - 0 1",
+        "QQQQQQQQ/QQQQQQQQ/QQQ5/Q1QqqqqQ/3q1k1q/3qqqqq/qqqqqqqq/K1qqqqqq[QRBNPqrbnp] w - - 0 1",
+        "4k3/8/8/3q4/4P3/8/8/4K3[] w - - 0 1",
+        "6k1/5ppp/8/8/8/8/8/K3R3[R] w - - 0 1",
+        "7k/5N2/6P1/8/8/8/1p6/K1r5[PPPPPPPPPPPPpppppppp] w - - 0 1",
+    ];
+
+    #[test]
+    fn every_group_lights_one_of_its_rows() {
+        let kinds = (0..=KINDS.len()).map(|kind| HANGING + OF_KIND * kind);
+        let bounds: Vec<usize> =
+            [KING, ATTACKERS, DROPS, SAFE_DROPS, CHECKS].into_iter().chain(kinds).collect();
+        assert_eq!((bounds.len(), bounds[LIT]), (LIT + 1, ROWS));
+        for fen in FENS {
+            for side in Color::ALL {
+                for (row, group) in feared(fen, side).into_iter().zip(bounds.windows(2)) {
+                    assert!((group[0]..group[1]).contains(&row.into()), "{fen}: {row}, {group:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_turned_board_is_feared_alike() {
+        let white = "r1b1k3/ppQ~p4/8/8/4N3/8/PPP5/1K6[QNPPnbr] w - - 0 1";
+        let turned = "6k1/5ppp/8/3n4/8/8/4Pq~PP/3K1B1R[qnppNBR] b - - 0 1";
+        for side in Color::ALL {
+            assert_eq!(feared(white, side), feared(turned, !side), "{side}");
+        }
+        assert_ne!(feared(white, Color::White), feared(white, Color::Black));
+    }
+
+    #[test]
+    fn checks_drops_and_hanging_pieces_are_seen() {
+        let has = |fen, side, row: usize| {
+            let rows = feared(fen, side);
+            assert!(rows.contains(&(row as u16)), "{fen}: {rows:?} without {row}");
+        };
+        // The rook mates on the last rank; the king may go to two squares, none of them attacked.
+        let rook = 1 << ROOK;
+        let fen = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1";
+        has(fen, Color::Black, CHECKS + (rook >> 1) * (MOST + 1) + 2);
+        has(fen, Color::Black, KING + 2 * ROUND);
+        has(fen, Color::Black, DROPS);
+        // Another rook could be dropped there.
+        let fen = "6k1/5ppp/8/8/8/8/8/K7[R] w - - 0 1";
+        has(fen, Color::Black, DROPS + rook);
+        has(fen, Color::Black, SAFE_DROPS + rook * (MOST + 1) + 2);
+        has(fen, Color::White, DROPS);
+        // A pawn and a queen attack each other; nothing guards them.
+        let fen = "4k3/8/8/3q4/4P3/8/8/4K3[] w - - 0 1";
+        has(fen, Color::Black, HANGING + OF_KIND * QUEEN + (MOST + 1) + 1);
+        has(fen, Color::White, HANGING + OF_KIND * PAWN + (MOST + 1));
+        // Once the pawn is guarded, it does not hang.
+        let fen = "4k3/8/8/3q4/4P3/5P2/8/4K3[] w - - 0 1";
+        has(fen, Color::White, HANGING + OF_KIND * PAWN);
+        // A guarded knight does not hang, but a pawn attacks it.
+        let fen = "4k3/8/2n5/1P6/8/8/8/4KR2[] w - - 0 1";
+        has(fen, Color::Black, HANGING + OF_KIND * KNIGHT + (MOST + 1) + 1);
+        let fen = "4k3/1p6/2n5/1P6/8/8/8/4KR2[] w - - 0 1";
+        has(fen, Color::Black, HANGING + OF_KIND * KNIGHT + 1);
+    }
+}
