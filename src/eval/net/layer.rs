@@ -37,7 +37,7 @@ impl<I: Inputs> Layers<I> {
     /// # Errors
     /// If the weights are for other inputs.
     pub fn new(weights: &NetworkWeights, kernels: Kernels) -> Result<Self, NetError> {
-        const { assert!(I::SET.views <= MOST_VIEWS) }
+        const { assert!(I::SET.views <= MOST_VIEWS && I::SET.most_threats <= MOST_THREATS) }
         if weights.inputs != I::SET && !I::OLDER.contains(&weights.inputs) {
             return Err(Self::refuse(weights));
         }

@@ -6,9 +6,9 @@
 use std::array::from_fn;
 
 use super::chunk::Chunk;
-use super::lane::Lane;
+use super::lane::{LANES, Lane};
 use super::step::AdamStep;
-use crate::eval::net::architecture::{InputSet, MOST_OUTPUT, QB};
+use crate::eval::net::architecture::{InputSet, LINE, MOST_OUTPUT, QB};
 
 /// Weights of the first layer and its biases stay within this: then sixty-four of them
 /// cannot overflow 16 bits.
@@ -71,6 +71,7 @@ impl Slice {
     /// Neurons, the first of which has this number, that know nothing and have not been trained.
     pub fn new(inputs: &InputSet, first: usize) -> Self {
         let &InputSet { views, buckets, .. } = inputs;
+        const { assert!(LANES == LINE, "rows of threats reach one slice as a whole") }
         let rows = inputs.rows_of(first);
         let layout = ParameterLayout { rows, views, buckets };
         let zero = || vec![Lane::ZERO; layout.len()];
