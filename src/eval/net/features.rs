@@ -8,7 +8,7 @@
 
 use super::architecture::{InputSet, layout_hash};
 use super::inputs::Inputs;
-use super::threats::{self, Threats};
+use super::threats::{self, BoardThreats};
 use crate::board::{Board, Color, Piece, Role, Set, Square};
 
 /// Kinds of pieces of chess, king last.
@@ -68,7 +68,7 @@ impl Inputs for Inputs8x8 {
     type Board = Board;
     type Piece = Piece;
     type Perspective = Perspective;
-    type Threats = Threats;
+    type Threats = BoardThreats;
 
     const SET: InputSet = InputSet {
         name: "mirrored-8x8",
@@ -136,12 +136,12 @@ impl Inputs for Inputs8x8 {
         }
     }
 
-    fn threats(board: &Board) -> Threats {
-        Threats::of(board)
+    fn threats(board: &Board) -> BoardThreats {
+        BoardThreats::of(board)
     }
 
     #[inline(always)]
-    fn rows_of_threats(from: Perspective, threats: &Threats, mut row: impl FnMut(usize)) {
+    fn rows_of_threats(from: Perspective, threats: &BoardThreats, mut row: impl FnMut(usize)) {
         for (side, first) in [(from.side, 0), (!from.side, threats::ROWS)] {
             for &fear in threats.feared_by(side) {
                 row(first + usize::from(fear));

@@ -2,7 +2,8 @@
 //!
 //! A position is seen in several views ([`inputs`]); on an 8x8 board these are two, one for
 //! each side ([`features`]). Each view lights rows of a first layer; their sums are kept along
-//! the line of play ([`accumulator`]). The views, the mover's first, are cut to 0..=1, squared
+//! the line of play ([`accumulator`]). What no piece decides by itself lights rows, too, found anew
+//! on each board ([`threats`]). The views, the mover's first, are cut to 0..=1, squared
 //! and weighed by an output layer ([`layer`]), of which there are several for boards of
 //! different fullness. [`weights`] are the numbers, [`file`](mod@file) is how they are kept,
 //! [`simd`] how they are computed with. docs/networks.md says which files another shape needs.

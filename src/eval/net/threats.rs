@@ -42,12 +42,12 @@ pub const LIT: usize = 5 + KINDS.len();
 type Fears = [u16; LIT];
 
 /// What both sides have to fear.
-pub struct Threats([Fears; 2]);
+pub struct BoardThreats([Fears; 2]);
 
-impl Threats {
+impl BoardThreats {
     /// On this board.
     pub fn of(board: &Board) -> Self {
-        let [white, black] = Color::ALL.map(|color| Reach::of(board, color));
+        let [white, black] = Color::ALL.map(|color| AttackMap::of(board, color));
         Self([
             fears(board, Color::White, &white, &black),
             fears(board, Color::Black, &black, &white),
@@ -62,7 +62,7 @@ impl Threats {
 }
 
 /// What a side attacks.
-struct Reach {
+struct AttackMap {
     /// By kind.
     kinds: [Set; KINDS.len()],
     king: Set,
@@ -70,7 +70,7 @@ struct Reach {
     near_king: usize,
 }
 
-impl Reach {
+impl AttackMap {
     #[inline]
     fn of(board: &Board, color: Color) -> Self {
         // A king does not hide what lies behind it: there it cannot flee to.
@@ -115,7 +115,7 @@ impl Reach {
 
 /// What a side fears, from what it and its rival attack.
 #[inline]
-fn fears(board: &Board, side: Color, own: &Reach, rival: &Reach) -> Fears {
+fn fears(board: &Board, side: Color, own: &AttackMap, rival: &AttackMap) -> Fears {
     let count = |squares: Set| squares.len() as usize;
     let king = board.king(side);
     let round = attacks::king(king);
@@ -184,7 +184,7 @@ mod tests {
 
     fn feared(fen: &str, side: Color) -> Fears {
         let setup: Setup = fen.parse().unwrap();
-        *Threats::of(&setup.board).feared_by(side)
+        *BoardThreats::of(&setup.board).feared_by(side)
     }
 
     const FENS: [&str; 6] = [
