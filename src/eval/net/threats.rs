@@ -118,7 +118,7 @@ impl AttackMap {
 fn fears(board: &Board, side: Color, own: &AttackMap, rival: &AttackMap) -> Fears {
     let count = |squares: Set| squares.len() as usize;
     let king = board.king(side);
-    let round = attacks::king(king);
+    let round = own.king;
     let guarded = own.all();
     let attacked = rival.all() | rival.king;
     let occupied = board.occupied();
@@ -149,13 +149,13 @@ fn fears(board: &Board, side: Color, own: &AttackMap, rival: &AttackMap) -> Fear
     let [pawns, knights, bishops, rooks, _] = rival.kinds;
     let minor = pawns | knights | bishops;
     let lesser = [Set::EMPTY, pawns, pawns, minor, minor | rooks];
-    let hanging = attacked.minus(guarded | own.king);
-    let chess = board.color(side).minus(board.role(Role::King));
+    let hanging = attacked.minus(guarded | round);
+    let pieces = board.color(side).minus(board.role(Role::King));
     let of_kind = |kind: usize| {
         let mine = if kind == QUEEN {
-            KINDS[..QUEEN].iter().fold(chess, |others, &role| others.minus(board.role(role)))
+            KINDS[..QUEEN].iter().fold(pieces, |others, &role| others.minus(board.role(role)))
         } else {
-            chess & board.role(KINDS[kind])
+            pieces & board.role(KINDS[kind])
         };
         let hanging = count(mine & hanging).min(MOST);
         let pressed = count(mine & lesser[kind]).min(MOST);
