@@ -107,8 +107,8 @@ def checksum(data):
 def write_network(path, rows_file, first, first_bias, output, output_bias):
     """Rounds weights to whole numbers and writes them.
 
-    Shapes: first [rows, H], rows of threats last, first_bias [H], output [buckets, VIEWS * H] (the mover's view
-    first), output_bias [buckets].
+    Shapes: first [rows, H], rows of threats last, first_bias [H], output [buckets, VIEWS * H]
+    (the mover's view first), output_bias [buckets].
     """
 
     def whole(numbers, one, most, dtype):

@@ -123,10 +123,21 @@ pub fn king(square: Square) -> Set {
     KING[square.index() & 63]
 }
 
-/// The squares that touch any of these.
+/// The squares that all these kings attack together.
 #[inline]
-pub fn kings(squares: Set) -> Set {
-    squares.into_iter().fold(Set::EMPTY, |touched, square| touched | king(square))
+pub fn kings(kings: Set) -> Set {
+    let beside = west(kings) | east(kings);
+    let row = kings | beside;
+    row.shifted(8) | row.shifted(-8) | beside
+}
+
+/// The squares that all these knights attack together.
+#[inline]
+pub fn knights(knights: Set) -> Set {
+    let [near_west, near_east] = [west(knights), east(knights)];
+    let far = west(near_west) | east(near_east);
+    let near = near_west | near_east;
+    near.shifted(16) | near.shifted(-16) | far.shifted(8) | far.shifted(-8)
 }
 
 /// The squares a pawn of this colour attacks from here.
@@ -255,5 +266,16 @@ mod tests {
         assert_eq!(knight(square("a1")).len(), 2);
         assert_eq!(pawn(Color::Black, square("a3")), Set::of(square("b2")));
         assert_eq!(pawns(Color::White, Set::rank(1)), Set::rank(2));
+    }
+
+    #[test]
+    fn many_attack_what_each_attacks() {
+        for pieces in [0, 1, 0x0000_2400_1004_0081, 0x8100_0000_4200_0018, !0].map(Set) {
+            let each = |attacked: fn(Square) -> Set| {
+                pieces.into_iter().fold(Set::EMPTY, |sum, from| sum | attacked(from))
+            };
+            assert_eq!(kings(pieces), each(king));
+            assert_eq!(knights(pieces), each(knight));
+        }
     }
 }

@@ -75,7 +75,7 @@ impl Board {
 
     /// Superpieces that attack in this way, both sides, frozen or not.
     #[inline]
-    pub(super) fn superpieces_attacking(&self, way: Way) -> Set {
+    pub(crate) fn superpieces_attacking(&self, way: Way) -> Set {
         self.superpieces.ways[way as usize]
     }
 

@@ -140,13 +140,9 @@ impl Inputs for Inputs8x8 {
         BoardThreats::of(board)
     }
 
-    #[inline(always)]
-    fn rows_of_threats(from: Perspective, threats: &BoardThreats, mut row: impl FnMut(usize)) {
-        for (side, first) in [(from.side, 0), (!from.side, threats::ROWS)] {
-            for &fear in threats.feared_by(side) {
-                row(first + usize::from(fear));
-            }
-        }
+    #[inline]
+    fn rows_of_threats(from: Perspective, threats: &BoardThreats) -> [&[u16]; 2] {
+        [from.side, !from.side].map(|side| threats.feared_by(side).as_slice())
     }
 
     #[inline]

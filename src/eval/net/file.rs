@@ -364,7 +364,7 @@ mod tests {
         assert_eq!(NetworkWeights::read(&seeing.write()).as_ref(), Ok(&seeing));
         assert_eq!(NetworkWeights::read(&older(&seeing, 2)).as_ref(), Ok(&seeing));
         let blind = NetworkWeights::noise(FIRST_INPUTS, "crazyhouse", 64, 7);
-        let extended = blind.clone().extended_to(inputs);
+        let extended = blind.clone().extended_to(inputs).unwrap();
         assert_eq!(NetworkWeights::read(&extended.write()).as_ref(), Ok(&extended));
         assert!(extended.threats.iter().all(|&weight| weight == 0));
         assert_eq!((extended.first, extended.output), (blind.first, blind.output));

@@ -60,8 +60,9 @@ pub trait Inputs: Copy + Send + Sync + 'static {
     /// The threats on a board.
     fn threats(board: &Self::Board) -> Self::Threats;
 
-    /// The rows that these threats light, from 0.
-    fn rows_of_threats(from: Self::Perspective, threats: &Self::Threats, row: impl FnMut(usize));
+    /// The rows that these threats light: those in the first half of all rows of threats, and those
+    /// in the second, each counted from where its half begins.
+    fn rows_of_threats(from: Self::Perspective, threats: &Self::Threats) -> [&[u16]; 2];
 
     /// The view that the output layer takes as the `nth`, from 0, when this seat is to move.
     fn view(mover: usize, nth: usize) -> usize;

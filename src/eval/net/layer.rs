@@ -3,17 +3,12 @@
 
 use std::marker::PhantomData;
 
-use arrayvec::ArrayVec;
-
 use super::architecture::{InputSet, MOST_VIEWS, QA, QB, SCALE};
 use super::error::NetError;
 use super::inputs::Inputs;
 use super::simd::{Changes, Kernels, Neurons};
 use super::weights::NetworkWeights;
 use crate::base::Score;
-
-/// More rows of threats than a view lights.
-const MOST_THREATS: usize = 32;
 
 /// The weights and the loops that go over them.
 pub struct Layers<I: Inputs> {
@@ -37,7 +32,7 @@ impl<I: Inputs> Layers<I> {
     /// # Errors
     /// If the weights are for other inputs.
     pub fn new(weights: &NetworkWeights, kernels: Kernels) -> Result<Self, NetError> {
-        const { assert!(I::SET.views <= MOST_VIEWS && I::SET.most_threats <= MOST_THREATS) }
+        const { assert!(I::SET.views <= MOST_VIEWS) }
         if weights.inputs != I::SET && !I::OLDER.contains(&weights.inputs) {
             return Err(Self::refuse(weights));
         }
@@ -74,9 +69,9 @@ impl<I: Inputs> Layers<I> {
     /// The first line of a view that shows the pieces, once it shows these threats, too.
     #[inline]
     pub fn threaten(&self, line: Neurons, from: I::Perspective, threats: &I::Threats) -> Neurons {
-        let mut rows = ArrayVec::<u16, MOST_THREATS>::new();
-        I::rows_of_threats(from, threats, |row| rows.push(row as u16));
-        line.plus(&self.threats, &rows)
+        let (first, second) = self.threats.split_at(self.threats.len() / 2);
+        let rows = I::rows_of_threats(from, threats);
+        line.plus(first, rows[0]).plus(second, rows[1])
     }
 
     /// The neurons of a view of the pieces of a board.

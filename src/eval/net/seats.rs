@@ -183,7 +183,9 @@ impl<K: MultiGame> Inputs for SeatInputs<K> {
 
     fn threats(_: &Paranoid<K>) {}
 
-    fn rows_of_threats(_: SeatPerspective, (): &(), _: impl FnMut(usize)) {}
+    fn rows_of_threats(_: SeatPerspective, (): &()) -> [&[u16]; 2] {
+        [&[]; 2]
+    }
 
     /// In turn from the mover on.
     #[inline]

@@ -2,7 +2,7 @@
 //! which of its pieces hang. No piece decides that by itself, so what rows of single pieces add
 //! up to cannot say it.
 
-use crate::board::{Board, Color, Piece, Role, Set, Square, attacks};
+use crate::board::{Board, Color, Role, Set, Square, Way, attacks};
 
 /// The kinds that are told apart, the cheapest first; superpieces count as queens.
 const KINDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -47,7 +47,8 @@ pub struct BoardThreats([Fears; 2]);
 impl BoardThreats {
     /// On this board.
     pub fn of(board: &Board) -> Self {
-        let [white, black] = Color::ALL.map(|color| AttackMap::of(board, color));
+        let white = AttackMap::of(board, Color::White);
+        let black = AttackMap::of(board, Color::Black);
         Self([
             fears(board, Color::White, &white, &black),
             fears(board, Color::Black, &black, &white),
@@ -67,7 +68,7 @@ struct AttackMap {
     kinds: [Set; KINDS.len()],
     king: Set,
     /// Pieces, without the king, that attack squares round the rival's king.
-    near_king: usize,
+    near_king: Set,
 }
 
 impl AttackMap {
@@ -78,32 +79,37 @@ impl AttackMap {
         let round = attacks::king(board.king(!color));
         let awake = board.awake(color);
         let [pawns, knights, bishops, rooks, queens] = KINDS.map(|role| awake & board.role(role));
-        let mut reach = Self {
-            kinds: [Set::EMPTY; KINDS.len()],
+        let superpieces = |way| awake & board.superpieces_attacking(way);
+        let straight = queens | superpieces(Way::Straight);
+        let diagonal = queens | superpieces(Way::Diagonal);
+        let (leap, step) = (superpieces(Way::Leap), superpieces(Way::Step));
+        let mut near_king = (attacks::pawns(!color, round) & pawns)
+            | (attacks::knights(round) & (knights | leap))
+            | (attacks::kings(round) & step);
+        let mut sliders = |pieces: Set, attacked: fn(Square, Set) -> Set| {
+            let mut all = Set::EMPTY;
+            for from in pieces {
+                let attacked = attacked(from, occupied);
+                all |= attacked;
+                if !(attacked & round).is_empty() {
+                    near_king |= Set::of(from);
+                }
+            }
+            all
+        };
+        Self {
+            kinds: [
+                attacks::pawns(color, pawns),
+                attacks::knights(knights),
+                sliders(bishops, attacks::bishop),
+                sliders(rooks, attacks::rook),
+                sliders(straight, attacks::rook)
+                    | sliders(diagonal, attacks::bishop)
+                    | attacks::knights(leap)
+                    | attacks::kings(step),
+            ],
             king: attacks::king(board.king(color)),
-            near_king: (attacks::pawns(!color, round) & pawns).len() as usize,
-        };
-        reach.kinds[PAWN] = attacks::pawns(color, pawns);
-        reach.add(KNIGHT, knights, round, attacks::knight);
-        reach.add(BISHOP, bishops, round, |from| attacks::bishop(from, occupied));
-        reach.add(ROOK, rooks, round, |from| attacks::rook(from, occupied));
-        let queen = |from| attacks::bishop(from, occupied) | attacks::rook(from, occupied);
-        reach.add(QUEEN, queens, round, queen);
-        let superpiece = |from| {
-            let role = board.at(from).map(Piece::role);
-            role.map_or(Set::EMPTY, |role| attacks::by_role(role, from, occupied))
-        };
-        reach.add(QUEEN, awake & board.superpieces(), round, superpiece);
-        reach
-    }
-
-    /// Adds what pieces of a kind attack.
-    #[inline(always)]
-    fn add(&mut self, kind: usize, pieces: Set, round: Set, attacked: impl Fn(Square) -> Set) {
-        for from in pieces {
-            let attacked = attacked(from);
-            self.near_king += usize::from(!(attacked & round).is_empty());
-            self.kinds[kind] |= attacked;
+            near_king,
         }
     }
 
@@ -164,7 +170,7 @@ fn fears(board: &Board, side: Color, own: &AttackMap, rival: &AttackMap) -> Fear
 
     [
         KING + flights * ROUND + count(round & attacked),
-        ATTACKERS + alone * (MOST_ATTACKERS + 1) + rival.near_king.min(MOST_ATTACKERS),
+        ATTACKERS + alone * (MOST_ATTACKERS + 1) + count(rival.near_king).min(MOST_ATTACKERS),
         DROPS + (drops & held),
         beside(SAFE_DROPS, safe_drops & held),
         beside(CHECKS, checks),

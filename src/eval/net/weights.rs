@@ -111,12 +111,19 @@ impl NetworkWeights {
         }
     }
 
-    /// The same network for these inputs, which are its own or have rows of threats besides:
-    /// those are of no weight to it.
-    pub fn extended_to(mut self, inputs: InputSet) -> Self {
+    /// The same network for these inputs, which are of the same name and may have rows of threats
+    /// besides: those are of no weight to it.
+    ///
+    /// # Errors
+    /// [`NetError::OtherInputs`] where the names differ.
+    pub fn extended_to(mut self, inputs: InputSet) -> Result<Self, NetError> {
+        let (found, expected) = (self.inputs.name, inputs.name);
+        if found != expected {
+            return Err(NetError::OtherInputs { found, expected });
+        }
         self.threats.resize(inputs.threats * LINE, 0);
         self.inputs = inputs;
-        self
+        Ok(self)
     }
 
     /// The weight of a row, those of threats behind all others, on a neuron that sums it up.

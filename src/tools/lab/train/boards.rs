@@ -141,7 +141,10 @@ pub fn look(sample: &Sample, has_hands: bool, rows: &mut [Vec<usize>]) -> Sample
         rows.clear();
         let from = Inputs8x8::perspective(board, Inputs8x8::view(mover, nth));
         Inputs8x8::lit(from, board, |row| rows.push(row));
-        Inputs8x8::rows_of_threats(from, &threats, |row| rows.push(Inputs8x8::SET.rows + row));
+        for (half, lit) in Inputs8x8::rows_of_threats(from, &threats).into_iter().enumerate() {
+            let first = Inputs8x8::SET.rows + half * Inputs8x8::SET.threats / 2;
+            rows.extend(lit.iter().map(|&row| first + usize::from(row)));
+        }
     }
     SampleLabel {
         score: sample.score.unwrap_or_default(),

@@ -40,7 +40,7 @@ use std::io;
 use std::path::Path;
 
 use crate::eval::net::inputs::Inputs as _;
-use crate::eval::net::{Inputs8x8, NetError, NetworkWeights};
+use crate::eval::net::{Inputs8x8, NetworkWeights};
 use crate::game::catalogue::BuiltIn;
 use crate::tools::chart::Chart;
 use records::Records;
@@ -156,12 +156,7 @@ fn work(order: &TrainOrder, watch: &mut impl TrainListener) -> Result<TrainOutco
     }
     let mut trainer = Trainer::new(recipe.clone(), records.training, records.validation);
     if let Some(path) = &order.start {
-        let weights = NetworkWeights::load(&path.to_string_lossy())?;
-        let (found, expected) = (weights.inputs.name, inputs.name);
-        if found != expected {
-            return Err(NetError::OtherInputs { found, expected }.into());
-        }
-        let weights = weights.extended_to(inputs);
+        let weights = NetworkWeights::load(&path.to_string_lossy())?.extended_to(inputs)?;
         let (found, asked) = (weights.hidden, recipe.hidden);
         if found > asked {
             return Err(TrainError::StartHidden { path: path.clone(), found, asked });
