@@ -239,7 +239,7 @@ impl fmt::Display for Statistics {
         }
         writeln!(
             f,
-            "rows lit in a view: {:.1}, at most {}",
+            "rows of pieces lit in a view: {:.1}, at most {}",
             per(self.lit, self.kept),
             self.most_lit
         )?;
