@@ -367,7 +367,10 @@ mod tests {
         let extended = blind.clone().extended_to(inputs).unwrap();
         assert_eq!(NetworkWeights::read(&extended.write()).as_ref(), Ok(&extended));
         assert!(extended.threats.iter().all(|&weight| weight == 0));
-        assert_eq!((extended.first, extended.output), (blind.first, blind.output));
+        assert_eq!((extended.first, &extended.output), (blind.first.clone(), &blind.output));
+        let expected = SeatInputs::<Vierschaak>::SET;
+        let refused = NetError::OtherInputs { found: inputs.name, expected: expected.name };
+        assert_eq!(blind.extended_to(expected).err(), Some(refused));
         let mut short = seeing;
         short.threats.pop();
         let what = "the rows of threats";

@@ -257,4 +257,21 @@ mod tests {
         let fen = "4k3/1p6/2n5/1P6/8/8/8/4KR2[] w - - 0 1";
         has(fen, Color::Black, HANGING + OF_KIND * KNIGHT + 1);
     }
+
+    #[test]
+    fn superpieces_attack_in_all_their_ways_unless_frozen() {
+        let hangs = HANGING + OF_KIND * PAWN + (MOST + 1);
+        for (fen, row) in [
+            ("4k3/8/8/3p4/8/4S3/8/4K3[] w - - 0 1", hangs),
+            ("4k3/8/8/8/3p4/8/8/4K1S1[] w - - 0 1", hangs),
+            ("4k3/8/8/8/3p4/8/8/3EK3[] w - - 0 1", hangs),
+            ("4k3/8/8/8/3p4/4V3/8/4K3[] w - - 0 1", hangs),
+            ("4k3/8/8/3p4/8/4Sm2/8/4K3[] w - - 0 1", hangs - (MOST + 1)),
+            // Two squares round the king by leaps and one along the file: it counts once.
+            ("4k3/8/8/4A3/8/8/8/4K3[] w - - 0 1", ATTACKERS + 3 * (MOST_ATTACKERS + 1) + 1),
+        ] {
+            let rows = feared(fen, Color::Black);
+            assert!(rows.contains(&(row as u16)), "{fen}: {rows:?} without {row}");
+        }
+    }
 }
