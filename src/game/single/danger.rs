@@ -24,7 +24,7 @@ impl Danger8x8 {
         let of = |role| awake & board.role(role);
         let pawns = attacks::pawns(rival, of(Role::Pawn));
         let minors = pawns
-            | attacked(of(Role::Knight), attacks::knight)
+            | attacks::knights(of(Role::Knight))
             | attacked(of(Role::Bishop), |square| attacks::bishop(square, occupied));
         let rooks = minors | attacked(of(Role::Rook), |square| attacks::rook(square, occupied));
         Self { pawns, minors, rooks }

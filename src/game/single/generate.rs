@@ -394,11 +394,7 @@ impl<'a, const SUPER: bool> Generator<'a, SUPER> {
                 let pieces = self.board.color(them).minus(self.board.pieces(them, Role::Pawn));
                 attacks::pawns(them, pieces)
             }
-            Role::Knight => self
-                .board
-                .straights(them)
-                .into_iter()
-                .fold(Set::EMPTY, |squares, prey| squares | attacks::knight(prey)),
+            Role::Knight => attacks::knights(self.board.straights(them)),
             Role::Bishop => {
                 self.board.straights(them).into_iter().fold(Set::EMPTY, |squares, prey| {
                     squares | attacks::bishop(prey, self.occupied)
