@@ -92,6 +92,25 @@ fn games_become_a_network_a_checkpoint_and_a_picture() {
 }
 
 #[test]
+fn a_network_may_see_pieces_alone() {
+    let folder = Folder::new("pieces");
+    let games = folder.games("chess", "12");
+    let [without, with] = ["without.nnue", "with.nnue"].map(|name| folder.path(name));
+    let common = format!("--data {games} --hidden 32 --epochs 1");
+    train(&format!("{common} --without-threats --output {without}"));
+    let seen = |path: &str| NetworkWeights::load(path).unwrap().inputs.threats;
+    assert_eq!(seen(&without), 0);
+    train(&format!("{common} --start {without} --output {with}"));
+    assert!(seen(&with) > 0);
+    // What a network has learnt is not dropped in silence.
+    let complaint = refused(&format!("{common} --without-threats --start {with} --output {with}"));
+    assert!(complaint.ends_with("with.nnue: it sees threats, --without-threats would forget them"));
+    let kept = format!("{without}.checkpoint");
+    let complaint = refused(&format!("{common} --resume --checkpoint {kept} --output {with}"));
+    assert!(complaint.ends_with("a checkpoint of a training with threats false"), "{complaint}");
+}
+
+#[test]
 fn what_cannot_be_done_is_said_in_one_line() {
     let folder = Folder::new("refused");
     let games = folder.games("crazyhouse", "12");

@@ -12,7 +12,7 @@ use super::samples::{AddSample, SampleLabel, centipawns, twelfths};
 use crate::board::Color;
 use crate::eval::chosen::{AnyEval, EvalChoice};
 use crate::eval::net::Inputs8x8;
-use crate::eval::net::architecture::SCALE;
+use crate::eval::net::architecture::{InputSet, SCALE};
 use crate::eval::net::inputs::Inputs;
 use crate::eval::team::value_beside;
 use crate::game::rules::MatchEnd;
@@ -42,7 +42,7 @@ pub fn look_at_board(
         let board = usize::from(teacher.each_scores && sample.is_white != plays_white);
         searches.push(Expectation { board, is_white: sample.is_white, expected });
         kept.push(sample.skipped.is_none().then(|| {
-            let label = SampleLabel { base, ..look(&sample, has_hands, rows) };
+            let label = SampleLabel { base, ..look(&sample, has_hands, &teacher.inputs, rows) };
             (rows.to_vec(), label)
         }));
     })?;
@@ -88,6 +88,8 @@ fn expected(mut later: [Option<f64>; 2], searches: &[Expectation], lambda: f64) 
 /// Says what positions are worth, as far as the network that learns does not.
 #[derive(Clone)]
 pub struct BoardTeacher {
+    /// What the network sees.
+    pub inputs: InputSet,
     /// See [`TrainRecipe::lambda`](super::recipe::TrainRecipe::lambda).
     pub lambda: f64,
     /// Does each board of a match score by itself?
@@ -104,6 +106,7 @@ impl BoardTeacher {
     /// If that cannot be read.
     pub fn new(
         recipe: &DatagenRecipe,
+        inputs: InputSet,
         start: Option<&Path>,
         lambda: f64,
     ) -> Result<Self, TrainError> {
@@ -121,7 +124,7 @@ impl BoardTeacher {
                 eval = Some(choice.eval(variant.game, &variant.rules)?);
             }
         }
-        Ok(Self { lambda, each_scores, eval })
+        Ok(Self { inputs, lambda, each_scores, eval })
     }
 
     /// What the other board adds for the team of the side to move, in centipawns.
@@ -132,17 +135,24 @@ impl BoardTeacher {
     }
 }
 
-/// The rows that a position on an 8x8 board lights in all views, the mover's first, and its label.
-pub fn look(sample: &Sample, has_hands: bool, rows: &mut [Vec<usize>]) -> SampleLabel {
+/// The rows of these inputs that a position on an 8x8 board lights in all views, the mover's
+/// first, and its label.
+pub fn look(
+    sample: &Sample,
+    has_hands: bool,
+    inputs: &InputSet,
+    rows: &mut [Vec<usize>],
+) -> SampleLabel {
     let board = sample.position.board();
     let mover = sample.position.turn().index();
-    let threats = Inputs8x8::threats(board);
+    let threats = (inputs.threats > 0).then(|| Inputs8x8::threats(board));
     for (nth, rows) in rows.iter_mut().enumerate() {
         rows.clear();
         let from = Inputs8x8::perspective(board, Inputs8x8::view(mover, nth));
         Inputs8x8::lit(from, board, |row| rows.push(row));
-        for (half, lit) in Inputs8x8::rows_of_threats(from, &threats).into_iter().enumerate() {
-            let first = Inputs8x8::SET.rows + half * Inputs8x8::SET.threats / 2;
+        let halves = threats.iter().flat_map(|threats| Inputs8x8::rows_of_threats(from, threats));
+        for (half, lit) in halves.enumerate() {
+            let first = inputs.rows + half * inputs.threats / 2;
             rows.extend(lit.iter().map(|&row| first + usize::from(row)));
         }
     }
@@ -196,7 +206,7 @@ mod tests {
 
     fn teacher(game: BuiltIn) -> (BoardTeacher, DatagenRecipe) {
         let recipe = DatagenRecipe { game, both_boards: true, nodes: 60, seed: 7, network: 0 };
-        (BoardTeacher::new(&recipe, None, 0.0).unwrap(), recipe)
+        (BoardTeacher::new(&recipe, Inputs8x8::SET, None, 0.0).unwrap(), recipe)
     }
 
     #[test]

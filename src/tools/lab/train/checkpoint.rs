@@ -18,7 +18,7 @@ use super::slice::Slice;
 use super::trainer::{Curve, Trainer};
 
 const MAGIC: &[u8; 8] = b"KRALLECP";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const FIXED: usize = 16;
 
 #[derive(PartialEq, Debug, Serialize, Deserialize)]

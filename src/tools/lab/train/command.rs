@@ -81,6 +81,9 @@ pub struct TrainArgs {
     /// TD(lambda); 0 takes the position's own search alone.
     #[arg(long, default_value_t = TrainRecipe::default().lambda, value_parser = share)]
     lambda: f64,
+    /// The network sees pieces alone, not what either side fears: it knows less and is faster.
+    #[arg(long)]
+    without_threats: bool,
     /// The share of the games that is kept apart to measure by, 0 to 0.9.
     #[arg(long, default_value_t = TrainRecipe::default().validation, value_parser = share)]
     validation: f64,
@@ -126,6 +129,7 @@ impl TrainArgs {
                 decay,
                 result_weight,
                 lambda,
+                threats: !self.without_threats,
                 validation,
                 seed,
             },

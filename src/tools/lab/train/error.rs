@@ -30,6 +30,8 @@ pub enum TrainError {
     Net(#[from] NetError),
     #[error("{path}: {found} neurons, but --hidden {asked}", path = .path.display())]
     StartHidden { path: PathBuf, found: usize, asked: usize },
+    #[error("{path}: it sees threats, --without-threats would forget them", path = .0.display())]
+    StartThreats(PathBuf),
     #[error("{path}: cannot be read: {cause}", path = .path.display())]
     Unreadable { path: PathBuf, cause: io::Error },
     #[error("{path}: cannot be written: {cause}", path = .path.display())]

@@ -156,7 +156,11 @@ fn work(order: &TrainOrder, watch: &mut impl TrainListener) -> Result<TrainOutco
     }
     let mut trainer = Trainer::new(recipe.clone(), records.training, records.validation);
     if let Some(path) = &order.start {
-        let weights = NetworkWeights::load(&path.to_string_lossy())?.extended_to(inputs)?;
+        let weights = NetworkWeights::load(&path.to_string_lossy())?;
+        if weights.inputs.threats > inputs.threats {
+            return Err(TrainError::StartThreats(path.clone()));
+        }
+        let weights = weights.extended_to(inputs)?;
         let (found, asked) = (weights.hidden, recipe.hidden);
         if found > asked {
             return Err(TrainError::StartHidden { path: path.clone(), found, asked });

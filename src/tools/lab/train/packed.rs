@@ -118,7 +118,7 @@ mod tests {
         let mut position = Position::from_setup(&start, Rules::CRAZYHOUSE, false).unwrap();
         let mut views = vec![Vec::new(); SET.views];
         for ply in 0..200 {
-            look(&Sample::of(&position), true, &mut views);
+            look(&Sample::of(&position), true, &SET, &mut views);
             let bytes = packed(&SET, &views).len();
             assert!(bytes <= views[0].len() + 8, "{bytes} bytes for {} rows", views[0].len());
             let moves = position.legal_moves();

@@ -31,6 +31,8 @@ pub struct TrainRecipe {
     /// Later searches count for a position too: each weighs so much of what the one before did,
     /// and the result has the rest.
     pub lambda: f64,
+    /// Does a network for an 8x8 board see what either side fears?
+    pub threats: bool,
     /// The share of the games that is kept apart to measure by.
     pub validation: f64,
     /// Chooses the first weights, the order of the positions and the games kept apart.
@@ -49,6 +51,7 @@ impl Default for TrainRecipe {
             decay: 0.3,
             result_weight: 0.05,
             lambda: 0.0,
+            threats: true,
             validation: 0.05,
             seed: 1,
         }

@@ -13,8 +13,9 @@ use crate::base::random::mix;
 use crate::board::multi::MultiSeat;
 use crate::eval::corrected::CorrectedEval;
 use crate::eval::multi::MultiEval;
+use crate::eval::net::architecture::InputSet;
 use crate::eval::net::inputs::Inputs;
-use crate::eval::net::{SeatInputs, inputs_of};
+use crate::eval::net::{Inputs8x8, SeatInputs, inputs_of};
 use crate::game::catalogue::{BuiltIn, Family};
 use crate::game::multi::{Drieschaak, FourPlayerTeams, MultiGame, Paranoid, Vierschaak};
 use crate::tools::lab::data::{DataError, DatagenRecipe, GameReader, GameRecord, ScoreScale};
@@ -44,15 +45,16 @@ impl Records {
     /// # Errors
     /// If a file cannot be read, a game cannot be played, or the games differ.
     pub fn read(order: &TrainOrder, progress: &mut dyn FnMut(u64)) -> Result<Self, TrainError> {
-        let TrainRecipe { validation, seed, lambda, .. } = order.recipe;
+        let TrainRecipe { validation, seed, lambda, threats, .. } = order.recipe;
         let mut records: Option<Self> = None;
         for path in &order.data {
             let mut reader = GameReader::open(path)?;
             let recipe = *reader.recipe();
             let game = recipe.game;
-            let records = records.get_or_insert_with(|| Self::of(game));
+            let records = records.get_or_insert_with(|| Self::of(game, threats));
             records.must_take(game, order, path)?;
-            let teacher = BoardTeacher::new(&recipe, order.start.as_deref(), lambda)?;
+            let inputs = *records.training.inputs();
+            let teacher = BoardTeacher::new(&recipe, inputs, order.start.as_deref(), lambda)?;
             let mut number = 0;
             loop {
                 let games = reader.by_ref().take(READ).collect::<Result<Vec<_>, _>>()?;
@@ -87,8 +89,8 @@ impl Records {
     }
 
     /// Nothing yet, of a game like this one.
-    fn of(game: BuiltIn) -> Self {
-        let none = || SampleSet::new(inputs_of(game));
+    fn of(game: BuiltIn, threats: bool) -> Self {
+        let none = || SampleSet::new(seen(game, threats));
         Self { game, games: 0, training: none(), validation: none() }
     }
 
@@ -106,6 +108,14 @@ impl Records {
     }
 }
 
+/// What a network for this game sees, with threats or without.
+fn seen(game: BuiltIn, threats: bool) -> InputSet {
+    match game.family() {
+        Family::Single(_) | Family::Pair(_) if !threats => Inputs8x8::OLDER[0],
+        _ => inputs_of(game),
+    }
+}
+
 /// Is this game, counted over all files, kept apart?
 fn kept_apart(seed: u64, game: u64, share: f64) -> bool {
     let chance = mix(seed ^ mix(game)) >> 11;
@@ -120,7 +130,7 @@ fn replay(
     teacher: &mut BoardTeacher,
     kept_apart: impl Fn(usize) -> bool,
 ) -> Result<[SampleBlock; 2], (usize, &'static str)> {
-    let inputs = inputs_of(recipe.game);
+    let inputs = teacher.inputs;
     let mut parts = [(); 2].map(|()| SampleBlock::new(inputs));
     let mut rows = vec![Vec::new(); inputs.views];
     for (at, record) in games.iter().enumerate() {

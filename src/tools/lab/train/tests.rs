@@ -309,7 +309,7 @@ fn the_engine_makes_the_same_of_a_file() {
         let setup = fen.parse().unwrap();
         let position = Position::from_setup(&setup, Rules::CRAZYHOUSE, false).unwrap();
         let mut rows = vec![Vec::new(); Inputs8x8::SET.views];
-        let label = boards::look(&Sample::of(&position), true, &mut rows);
+        let label = boards::look(&Sample::of(&position), true, &Inputs8x8::SET, &mut rows);
         let mut block = SampleBlock::new(Inputs8x8::SET);
         block.push(&rows, label);
         samples.push(block);
