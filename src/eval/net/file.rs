@@ -367,6 +367,7 @@ mod tests {
         let extended = blind.clone().extended_to(inputs).unwrap();
         assert_eq!(NetworkWeights::read(&extended.write()).as_ref(), Ok(&extended));
         assert!(extended.threats.iter().all(|&weight| weight == 0));
+        assert_eq!(seeing.clone().extended_to(FIRST_INPUTS).err(), Some(NetError::Threats));
         assert_eq!((extended.first, &extended.output), (blind.first.clone(), &blind.output));
         let expected = SeatInputs::<Vierschaak>::SET;
         let refused = NetError::OtherInputs { found: inputs.name, expected: expected.name };

@@ -115,11 +115,15 @@ impl NetworkWeights {
     /// besides: those are of no weight to it.
     ///
     /// # Errors
-    /// [`NetError::OtherInputs`] where the names differ.
+    /// [`NetError::OtherInputs`] where the names differ; [`NetError::Threats`] where rows of
+    /// threats would be lost.
     pub fn extended_to(mut self, inputs: InputSet) -> Result<Self, NetError> {
         let (found, expected) = (self.inputs.name, inputs.name);
         if found != expected {
             return Err(NetError::OtherInputs { found, expected });
+        }
+        if self.inputs.threats > inputs.threats {
+            return Err(NetError::Threats);
         }
         self.threats.resize(inputs.threats * LINE, 0);
         self.inputs = inputs;

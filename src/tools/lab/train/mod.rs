@@ -40,7 +40,7 @@ use std::io;
 use std::path::Path;
 
 use crate::eval::net::inputs::Inputs as _;
-use crate::eval::net::{Inputs8x8, NetworkWeights};
+use crate::eval::net::{Inputs8x8, NetError, NetworkWeights};
 use crate::game::catalogue::BuiltIn;
 use crate::tools::chart::Chart;
 use records::Records;
@@ -157,10 +157,10 @@ fn work(order: &TrainOrder, watch: &mut impl TrainListener) -> Result<TrainOutco
     let mut trainer = Trainer::new(recipe.clone(), records.training, records.validation);
     if let Some(path) = &order.start {
         let weights = NetworkWeights::load(&path.to_string_lossy())?;
-        if weights.inputs.threats > inputs.threats {
-            return Err(TrainError::StartThreats(path.clone()));
-        }
-        let weights = weights.extended_to(inputs)?;
+        let weights = weights.extended_to(inputs).map_err(|error| match error {
+            NetError::Threats => TrainError::StartThreats(path.clone()),
+            error => error.into(),
+        })?;
         let (found, asked) = (weights.hidden, recipe.hidden);
         if found > asked {
             return Err(TrainError::StartHidden { path: path.clone(), found, asked });
