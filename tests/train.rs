@@ -104,7 +104,7 @@ fn a_network_may_see_pieces_alone() {
     assert!(seen(&with) > 0);
     // What a network has learnt is not dropped in silence.
     let complaint = refused(&format!("{common} --without-threats --start {with} --output {with}"));
-    assert!(complaint.ends_with("with.nnue: it sees threats, --without-threats would forget them"));
+    assert!(complaint.ends_with("with.nnue: it sees threats that this training would forget"));
     let kept = format!("{without}.checkpoint");
     let complaint = refused(&format!("{common} --resume --checkpoint {kept} --output {with}"));
     assert!(complaint.ends_with("a checkpoint of a training with threats false"), "{complaint}");

@@ -90,6 +90,15 @@ impl Set {
         self.shifted(color.forward())
     }
 
+    /// All squares ahead of these for `color`, without them.
+    pub const fn ahead(self, color: Color) -> Self {
+        let step = color.forward();
+        let once = self.shifted(step);
+        let twice = Self(once.0 | once.shifted(step).0);
+        let four = Self(twice.0 | twice.shifted(2 * step).0);
+        Self(four.0 | four.shifted(4 * step).0)
+    }
+
     /// The set without the other's squares.
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 & !other.0)

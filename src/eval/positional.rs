@@ -155,16 +155,15 @@ impl<'a, const SUPER: bool> PositionalTerms<'a, SUPER> {
         }
         let pawns = board.pieces(color, Role::Pawn);
         let enemy_pawns = board.pieces(!color, Role::Pawn);
-        let files = fill(pawns, 8) | fill(pawns, -8) | pawns;
+        let files = pawns.ahead(color) | pawns.ahead(!color) | pawns;
         let rooks = board.pieces(color, Role::Rook);
         trace.pair(color, weights.open_file, rooks.minus(files).len() as i32);
         let beside = attacks::west(files) | attacks::east(files);
         trace.pair(color, weights.isolated, pawns.minus(beside).len() as i32);
-        let step = color.forward();
-        trace.pair(color, weights.doubled, (pawns & fill(pawns, step)).len() as i32);
-        let barred = fill(enemy_pawns, -step);
+        trace.pair(color, weights.doubled, (pawns & pawns.ahead(color)).len() as i32);
+        let barred = enemy_pawns.ahead(!color);
         let barred = barred | attacks::west(barred) | attacks::east(barred);
-        for square in pawns.minus(barred | fill(pawns, -step)) {
+        for square in pawns.minus(barred | pawns.ahead(!color)) {
             let rank = usize::from(square.relative(color).rank());
             trace.pair(color, weights.passed[rank], 1);
         }
@@ -272,12 +271,4 @@ fn nearness(from: Square, to: Square) -> i32 {
 /// The king's square and those that touch it.
 fn surroundings(king: Square) -> Set {
     attacks::king(king) | Set::of(king)
-}
-
-/// All squares ahead of these, by steps of this many indices along the file.
-fn fill(set: Set, step: i8) -> Set {
-    let once = set.shifted(step);
-    let twice = once | once.shifted(step);
-    let four = twice | twice.shifted(2 * step);
-    four | four.shifted(4 * step)
 }

@@ -23,17 +23,21 @@ const PROMOTED: usize = 2 * 4 * 64;
 const SUPER: usize = 2 * Role::SUPER.len() * 64;
 const FIRST_SUPER: usize = BOARD + HANDS + PROMOTED;
 const ROWS: usize = FIRST_SUPER + SUPER;
-/// What both sides fear, behind all else. Older networks lack these rows.
+/// What both sides fear, behind all else. Some networks lack these rows, or those of structure.
 const THREATS: usize = 2 * threats::ROWS;
+const FIRST_THREATS: usize = 2 * threats::FIRST_ROWS;
 const ALL_ROWS: usize = ROWS + THREATS;
 /// Positions of different fullness are different games.
 const BUCKETS: usize = 8;
 
 /// The hash of the layout without threats, as all files of version 1 have it.
-const HASH_WITHOUT_THREATS: u32 =
+const HASH_OF_PIECES: u32 =
     layout_hash(&[BOARD, HANDS, PROMOTED, BUCKETS, CAPS[0] as usize, CAPS[4] as usize, 2, SUPER]);
 /// The hash of this layout.
-const HASH: u32 = layout_hash(&[HASH_WITHOUT_THREATS as usize, THREATS, threats::LIT]);
+const HASH: u32 = layout_hash(&[HASH_OF_PIECES as usize, THREATS, threats::LIT]);
+/// The hash of the layout without structure.
+const HASH_WITHOUT_STRUCTURE: u32 =
+    layout_hash(&[HASH_OF_PIECES as usize, FIRST_THREATS, threats::FIRST_LIT]);
 
 /// The rows of one side's view as the other side sees them, if both kings stand on the same
 /// half of the board.
@@ -64,6 +68,19 @@ const fn beyond(turn: usize) -> [u16; ALL_ROWS] {
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs8x8;
 
+impl Inputs8x8 {
+    /// Pieces alone.
+    pub const PIECES: InputSet =
+        InputSet { hash: HASH_OF_PIECES, threats: 0, most_threats: 0, ..Self::SET };
+    /// Pieces, and what the next moves may bring.
+    pub const WITHOUT_STRUCTURE: InputSet = InputSet {
+        hash: HASH_WITHOUT_STRUCTURE,
+        threats: FIRST_THREATS,
+        most_threats: 2 * threats::FIRST_LIT,
+        ..Self::SET
+    };
+}
+
 impl Inputs for Inputs8x8 {
     type Board = Board;
     type Piece = Piece;
@@ -84,8 +101,7 @@ impl Inputs for Inputs8x8 {
         most_threats: 2 * threats::LIT,
         turns: &[&OVER_RANKS, &OVER_BOTH],
     };
-    const OLDER: &'static [InputSet] =
-        &[InputSet { hash: HASH_WITHOUT_THREATS, threats: 0, most_threats: 0, ..Self::SET }];
+    const NARROWER: &'static [InputSet] = &[Self::PIECES, Self::WITHOUT_STRUCTURE];
 
     fn first_perspective(view: usize) -> Perspective {
         Perspective::of(Color::ALL[view], Square(0))
@@ -136,13 +152,14 @@ impl Inputs for Inputs8x8 {
         }
     }
 
-    fn threats(board: &Board) -> BoardThreats {
-        BoardThreats::of(board)
+    #[inline]
+    fn threats(board: &Board, set: &InputSet) -> BoardThreats {
+        BoardThreats::of(board, set.most_threats / 2)
     }
 
     #[inline]
     fn rows_of_threats(from: Perspective, threats: &BoardThreats) -> [&[u16]; 2] {
-        [from.side, !from.side].map(|side| threats.feared_by(side).as_slice())
+        [from.side, !from.side].map(|side| threats.feared_by(side))
     }
 
     #[inline]

@@ -33,10 +33,15 @@ use super::weights::{NetworkWeights, check_hidden, read_name};
 use crate::game::multi::{Drieschaak, Vierschaak};
 
 /// The inputs that this program has. To add one, write its `Inputs` and name it here.
-const KNOWN: &[InputSet] =
-    &[Inputs8x8::SET, FIRST_INPUTS, SeatInputs::<Vierschaak>::SET, SeatInputs::<Drieschaak>::SET];
+const KNOWN: &[InputSet] = &[
+    Inputs8x8::SET,
+    FIRST_INPUTS,
+    Inputs8x8::WITHOUT_STRUCTURE,
+    SeatInputs::<Vierschaak>::SET,
+    SeatInputs::<Drieschaak>::SET,
+];
 /// The inputs of all files of version 1.
-const FIRST_INPUTS: InputSet = Inputs8x8::OLDER[0];
+const FIRST_INPUTS: InputSet = Inputs8x8::PIECES;
 
 const MAGIC: &[u8; 8] = b"KRALLENN";
 const HEADER_1: usize = 8 + 4 * 4 + NAME;
@@ -377,6 +382,18 @@ mod tests {
         let what = "the rows of threats";
         let expected = inputs.threats * LINE;
         assert_eq!(short.check(), Err(NetError::Shape { what, expected, found: expected - 1 }));
+    }
+
+    #[test]
+    fn more_threats_come_behind_those_of_each_half() {
+        let [narrow, wide] = [Inputs8x8::WITHOUT_STRUCTURE, Inputs8x8::SET];
+        let before = NetworkWeights::noise(narrow, "crazyhouse", 64, 7);
+        assert_eq!(NetworkWeights::read(&before.write()).as_ref(), Ok(&before));
+        let after = before.clone().extended_to(wide).unwrap();
+        assert_eq!(after.check(), Ok(()));
+        let (first, second) = before.threats.split_at(before.threats.len() / 2);
+        let none = vec![0; after.threats.len() / 2 - first.len()];
+        assert!(after.threats == [first, &none, second, &none].concat());
     }
 
     #[test]

@@ -26,8 +26,8 @@ pub trait Inputs: Copy + Send + Sync + 'static {
 
     /// The inputs in numbers.
     const SET: InputSet;
-    /// The same as older networks have them, which are read: without rows of threats.
-    const OLDER: &'static [InputSet] = &[];
+    /// The same with fewer rows of threats, the first ones or none, as some networks have them.
+    const NARROWER: &'static [InputSet] = &[];
 
     /// From where this view looks at a board of which nothing is known yet.
     fn first_perspective(view: usize) -> Self::Perspective;
@@ -57,8 +57,8 @@ pub trait Inputs: Copy + Send + Sync + 'static {
     /// All rows that the pieces of a board light.
     fn lit(from: Self::Perspective, board: &Self::Board, row: impl FnMut(usize));
 
-    /// The threats on a board.
-    fn threats(board: &Self::Board) -> Self::Threats;
+    /// The threats on a board, as networks for these of its inputs see them.
+    fn threats(board: &Self::Board, set: &InputSet) -> Self::Threats;
 
     /// The rows that these threats light: those in the first half of all rows of threats, and those
     /// in the second, each counted from where its half begins.

@@ -12,6 +12,8 @@ use crate::base::Score;
 
 /// The weights and the loops that go over them.
 pub struct Layers<I: Inputs> {
+    /// What the network sees.
+    set: InputSet,
     /// Lines of one view.
     pub width: usize,
     /// `[rows][width]`
@@ -33,11 +35,12 @@ impl<I: Inputs> Layers<I> {
     /// If the weights are for other inputs.
     pub fn new(weights: &NetworkWeights, kernels: Kernels) -> Result<Self, NetError> {
         const { assert!(I::SET.views <= MOST_VIEWS) }
-        if weights.inputs != I::SET && !I::OLDER.contains(&weights.inputs) {
+        if weights.inputs != I::SET && !I::NARROWER.contains(&weights.inputs) {
             return Err(Self::refuse(weights));
         }
         let first_bias = Neurons::of(&weights.first_bias);
         Ok(Self {
+            set: weights.inputs,
             width: first_bias.len(),
             first: Neurons::of(&weights.first),
             threats: Neurons::of(&weights.threats),
@@ -60,10 +63,10 @@ impl<I: Inputs> Layers<I> {
         (self.kernels.accumulate)(to, from, &self.first, changes);
     }
 
-    /// Has it learnt what threats are worth?
+    /// The threats on a board, if the network has learnt what they are worth.
     #[inline]
-    pub fn sees_threats(&self) -> bool {
-        !self.threats.is_empty()
+    pub fn threats(&self, board: &I::Board) -> Option<I::Threats> {
+        (self.set.threats > 0).then(|| I::threats(board, &self.set))
     }
 
     /// The first line of a view that shows the pieces, once it shows these threats, too.

@@ -3,13 +3,14 @@
 //! A position is seen in several views ([`inputs`]); on an 8x8 board these are two, one for
 //! each side ([`features`]). Each view lights rows of a first layer; their sums are kept along
 //! the line of play ([`accumulator`]). What no piece decides by itself lights rows, too, found anew
-//! on each board ([`threats`]). The views, the mover's first, are cut to 0..=1, squared
-//! and weighed by an output layer ([`layer`]), of which there are several for boards of
+//! on each board ([`threats`], `structure`). The views, the mover's first, are cut to 0..=1,
+//! squared and weighed by an output layer ([`layer`]), of which there are several for boards of
 //! different fullness. [`weights`] are the numbers, [`file`](mod@file) is how they are kept,
 //! [`simd`] how they are computed with. docs/networks.md says which files another shape needs.
 
 pub mod accumulator;
 pub mod architecture;
+mod attack_map;
 pub mod embedded;
 pub mod error;
 pub mod features;
@@ -20,6 +21,7 @@ pub mod layer;
 mod loaded;
 pub mod seats;
 pub mod simd;
+mod structure;
 #[cfg(test)]
 mod tests;
 pub mod threats;
@@ -46,9 +48,13 @@ use inputs::{Inputs, SquareOf};
 use layer::Layers;
 use simd::{Kernels, Neurons};
 
-/// What a network that is made for this game sees.
+/// What a network that is made for this game sees. Where pieces come back, structure does not
+/// last, and its rows are worth less than the time they take.
 pub const fn inputs_of(game: BuiltIn) -> InputSet {
     match game.family() {
+        Family::Single(rules) | Family::Pair(rules) if rules.has_hands() => {
+            Inputs8x8::WITHOUT_STRUCTURE
+        }
         Family::Single(_) | Family::Pair(_) => Inputs8x8::SET,
         Family::Four(_) => SeatInputs::<Vierschaak>::SET,
         Family::Three(_) => SeatInputs::<Drieschaak>::SET,
@@ -112,8 +118,7 @@ impl<I: Inputs> Network<I> {
             debug_assert_eq!(self.accumulators.sums(view), self.see(board, view), "view {view}");
         }
         let bucket = I::bucket(board, self.has_hands);
-        if self.layers.sees_threats() {
-            let threats = I::threats(board);
+        if let Some(threats) = self.layers.threats(board) {
             return self.accumulators.answer_to_threats(&self.layers, mover, bucket, &threats);
         }
         self.accumulators.answer(&self.layers, mover, bucket)
@@ -121,7 +126,7 @@ impl<I: Inputs> Network<I> {
 
     /// What the network makes of a board that it has not heard of.
     pub fn judge(&self, board: &I::Board, mover: usize, bucket: usize) -> i32 {
-        let threats = self.layers.sees_threats().then(|| I::threats(board));
+        let threats = self.layers.threats(board);
         let see = |nth| {
             let view = I::view(mover, nth);
             let mut sums = self.see(board, view);

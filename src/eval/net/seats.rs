@@ -181,7 +181,7 @@ impl<K: MultiGame> Inputs for SeatInputs<K> {
         Self::lit_on(from, game.position().board(), row);
     }
 
-    fn threats(_: &Paranoid<K>) {}
+    fn threats(_: &Paranoid<K>, _: &InputSet) {}
 
     fn rows_of_threats(_: SeatPerspective, (): &()) -> [&[u16]; 2] {
         [&[]; 2]

@@ -8,6 +8,7 @@ use super::architecture::InputSet;
 use super::inputs::Inputs;
 use super::{Inputs8x8, NetError, Network, NetworkWeights, simd};
 use crate::board::{Observer as _, OnBoard};
+use crate::notation::Setup;
 
 const SEATS: usize = 4;
 const SQUARES: usize = 16;
@@ -124,7 +125,7 @@ impl Inputs for LittleInputs {
         }
     }
 
-    fn threats(_: &LittleBoard) {}
+    fn threats(_: &LittleBoard, _: &InputSet) {}
 
     fn rows_of_threats(_: LittleView, (): &()) -> [&[u16]; 2] {
         [&[]; 2]
@@ -261,4 +262,27 @@ fn a_file_says_what_shape_its_network_has() {
     let (found, expected) = ("little", "mirrored-8x8");
     let other = super::Network8x8::with_kernels(&little, true, simd::best());
     assert_eq!(other.err(), Some(NetError::OtherInputs { found, expected }));
+}
+
+#[test]
+fn rows_of_no_weight_change_no_verdict() {
+    const FENS: [&str; 3] = [
+        "r1b1k3/ppQ~p4/8/8/4N3/8/PPP5/1K6[QNPPnbr] w - - 0 1",
+        "r4rk1/1bq1bppp/p2ppn2/1p6/3NPP2/1BN1B3/PPP3PP/R2Q1RK1[] b - - 0 14",
+        "8/4k3/n7/P5p1/4P3/5K2/7P/8[] w - - 0 1",
+    ];
+    for &inputs in Inputs8x8::NARROWER {
+        let narrow = NetworkWeights::noise(inputs, "crazyhouse", 64, 11);
+        let wide = narrow.clone().extended_to(Inputs8x8::SET).unwrap();
+        let [narrow, wide] = [narrow, wide]
+            .map(|weights| super::Network8x8::with_kernels(&weights, true, simd::best()).unwrap());
+        for fen in FENS {
+            let board = fen.parse::<Setup>().unwrap().board;
+            for (mover, bucket) in [(0, 0), (1, 0), (0, 7), (1, 7)] {
+                let said = [&narrow, &wide].map(|network| network.judge(&board, mover, bucket));
+                assert_eq!(said[0], said[1], "{fen}");
+                assert_ne!(said[0], 0, "{fen}");
+            }
+        }
+    }
 }

@@ -2,15 +2,10 @@
 //! which of its pieces hang. No piece decides that by itself, so what rows of single pieces add
 //! up to cannot say it.
 
-use crate::board::{Board, Color, Role, Set, Square, Way, attacks};
+use super::attack_map::{AttackMap, BISHOP, KINDS, KNIGHT, PAWN, QUEEN, ROOK};
+use super::structure;
+use crate::board::{Board, Color, Role, Set, attacks};
 
-/// The kinds that are told apart, the cheapest first; superpieces count as queens.
-const KINDS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-const PAWN: usize = 0;
-const KNIGHT: usize = 1;
-const BISHOP: usize = 2;
-const ROOK: usize = 3;
-const QUEEN: usize = 4;
 /// More pieces of a kind than this are not counted, nor more squares to flee to where they are
 /// looked at beside checks.
 const MOST: usize = 3;
@@ -33,100 +28,55 @@ const CHECKS: usize = SAFE_DROPS + (MOST + 1) * (1 << KINDS.len());
 /// For each kind by pieces that are attacked and not guarded, and pieces that a lesser one attacks.
 const HANGING: usize = CHECKS + (MOST + 1) * (1 << (KINDS.len() - 1));
 const OF_KIND: usize = (MOST + 1) * (MOST + 1);
-/// Rows for what one side fears.
-pub const ROWS: usize = HANGING + OF_KIND * KINDS.len();
+/// Rows for what one side fears from the next moves. Some networks see these alone.
+pub const FIRST_ROWS: usize = HANGING + OF_KIND * KINDS.len();
 /// How many of these are lit: one of each group, and one for each kind.
-pub const LIT: usize = 5 + KINDS.len();
-
-/// The rows that what a side fears lights, from 0.
-type Fears = [u16; LIT];
+pub const FIRST_LIT: usize = 5 + KINDS.len();
+/// Rows for one side, those of its structure last.
+pub const ROWS: usize = FIRST_ROWS + structure::ROWS;
+/// How many of these are lit.
+pub const LIT: usize = FIRST_LIT + structure::LIT;
 
 /// What both sides have to fear.
-pub struct BoardThreats([Fears; 2]);
+pub struct BoardThreats {
+    /// `[sides]`, from 0 to [`ROWS`].
+    rows: [[u16; LIT]; 2],
+    /// How many of a side's are known, the first ones.
+    known: usize,
+}
 
 impl BoardThreats {
-    /// On this board.
-    pub fn of(board: &Board) -> Self {
-        let white = AttackMap::of(board, Color::White);
-        let black = AttackMap::of(board, Color::Black);
-        Self([
-            fears(board, Color::White, &white, &black),
-            fears(board, Color::Black, &black, &white),
-        ])
+    /// On this board, as many of each side's as a network sees, [`LIT`] or [`FIRST_LIT`].
+    pub fn of(board: &Board, known: usize) -> Self {
+        let maps = Color::ALL.map(|side| AttackMap::of(board, side));
+        let mut rows = [[0; LIT]; 2];
+        for (side, rows) in Color::ALL.into_iter().zip(&mut rows) {
+            let (own, rival) = (&maps[side.index()], &maps[(!side).index()]);
+            let (first, last) = rows.split_at_mut(FIRST_LIT);
+            first.copy_from_slice(&fears(board, side, own, rival));
+            if known > FIRST_LIT {
+                let structure = structure::rows(board, side, own, rival);
+                last.copy_from_slice(&structure.map(|row| FIRST_ROWS as u16 + row));
+            }
+        }
+        Self { rows, known }
     }
 
     /// The rows of what this side fears, from 0 to [`ROWS`].
     #[inline]
-    pub fn feared_by(&self, side: Color) -> &[u16; LIT] {
-        &self.0[side.index()]
-    }
-}
-
-/// What a side attacks.
-struct AttackMap {
-    /// By kind.
-    kinds: [Set; KINDS.len()],
-    king: Set,
-    /// Pieces, without the king, that attack squares round the rival's king.
-    near_king: Set,
-}
-
-impl AttackMap {
-    #[inline]
-    fn of(board: &Board, color: Color) -> Self {
-        // A king does not hide what lies behind it: there it cannot flee to.
-        let occupied = board.occupied().minus(board.role(Role::King));
-        let round = attacks::king(board.king(!color));
-        let awake = board.awake(color);
-        let [pawns, knights, bishops, rooks, queens] = KINDS.map(|role| awake & board.role(role));
-        let superpieces = |way| awake & board.superpieces_attacking(way);
-        let straight = queens | superpieces(Way::Straight);
-        let diagonal = queens | superpieces(Way::Diagonal);
-        let (leap, step) = (superpieces(Way::Leap), superpieces(Way::Step));
-        let mut near_king = (attacks::pawns(!color, round) & pawns)
-            | (attacks::knights(round) & (knights | leap))
-            | (attacks::kings(round) & step);
-        let mut sliders = |pieces: Set, attacked: fn(Square, Set) -> Set| {
-            let mut all = Set::EMPTY;
-            for from in pieces {
-                let attacked = attacked(from, occupied);
-                all |= attacked;
-                if !(attacked & round).is_empty() {
-                    near_king |= Set::of(from);
-                }
-            }
-            all
-        };
-        Self {
-            kinds: [
-                attacks::pawns(color, pawns),
-                attacks::knights(knights),
-                sliders(bishops, attacks::bishop),
-                sliders(rooks, attacks::rook),
-                sliders(straight, attacks::rook)
-                    | sliders(diagonal, attacks::bishop)
-                    | attacks::knights(leap)
-                    | attacks::kings(step),
-            ],
-            king: attacks::king(board.king(color)),
-            near_king,
-        }
-    }
-
-    /// What all kinds attack together, without the king.
-    fn all(&self) -> Set {
-        self.kinds.iter().fold(Set::EMPTY, |sum, &reach| sum | reach)
+    pub fn feared_by(&self, side: Color) -> &[u16] {
+        &self.rows[side.index()][..self.known]
     }
 }
 
 /// What a side fears, from what it and its rival attack.
 #[inline]
-fn fears(board: &Board, side: Color, own: &AttackMap, rival: &AttackMap) -> Fears {
+fn fears(board: &Board, side: Color, own: &AttackMap, rival: &AttackMap) -> [u16; FIRST_LIT] {
     let count = |squares: Set| squares.len() as usize;
     let king = board.king(side);
     let round = own.king;
-    let guarded = own.all();
-    let attacked = rival.all() | rival.king;
+    let guarded = own.all;
+    let attacked = rival.all | rival.king;
     let occupied = board.occupied();
 
     let flights = count(round.minus(board.color(side) | attacked));
@@ -188,9 +138,12 @@ mod tests {
     use super::*;
     use crate::notation::Setup;
 
-    fn feared(fen: &str, side: Color) -> Fears {
+    fn feared(fen: &str, side: Color) -> Vec<u16> {
         let setup: Setup = fen.parse().unwrap();
-        *BoardThreats::of(&setup.board).feared_by(side)
+        let threats = BoardThreats::of(&setup.board, LIT);
+        let first = BoardThreats::of(&setup.board, FIRST_LIT);
+        assert_eq!(first.feared_by(side), &threats.feared_by(side)[..FIRST_LIT]);
+        threats.feared_by(side).to_vec()
     }
 
     const FENS: [&str; 6] = [
@@ -205,8 +158,12 @@ mod tests {
     #[test]
     fn every_group_lights_one_of_its_rows() {
         let kinds = (0..=KINDS.len()).map(|kind| HANGING + OF_KIND * kind);
-        let bounds: Vec<usize> =
-            [KING, ATTACKERS, DROPS, SAFE_DROPS, CHECKS].into_iter().chain(kinds).collect();
+        let structure = structure::BOUNDS.map(|row| FIRST_ROWS + row);
+        let bounds: Vec<usize> = [KING, ATTACKERS, DROPS, SAFE_DROPS, CHECKS]
+            .into_iter()
+            .chain(kinds.take(KINDS.len()))
+            .chain(structure)
+            .collect();
         assert_eq!((bounds.len(), bounds[LIT]), (LIT + 1, ROWS));
         for fen in FENS {
             for side in Color::ALL {

@@ -1,6 +1,8 @@
 //! The numbers of a network, whatever its inputs, and whether they can be used. How they
 //! stand in a file is said by [`file`](mod@super::file).
 
+use std::iter;
+
 use super::architecture::{InputSet, LINE, MOST_OUTPUT, MOST_SUM, QA, QB};
 use super::error::{NAME, NetError};
 use crate::base::random::SplitMix;
@@ -111,8 +113,8 @@ impl NetworkWeights {
         }
     }
 
-    /// The same network for these inputs, which are of the same name and may have rows of threats
-    /// besides: those are of no weight to it.
+    /// The same network for these inputs, which are of the same name and may have more rows of
+    /// threats, behind those of each half: those are of no weight to it.
     ///
     /// # Errors
     /// [`NetError::OtherInputs`] where the names differ; [`NetError::Threats`] where rows of
@@ -125,7 +127,10 @@ impl NetworkWeights {
         if self.inputs.threats > inputs.threats {
             return Err(NetError::Threats);
         }
-        self.threats.resize(inputs.threats * LINE, 0);
+        let half = self.threats.len() / 2;
+        let more = iter::repeat_n(0, inputs.threats * LINE / 2 - half);
+        self.threats.splice(half..half, more.clone());
+        self.threats.extend(more);
         self.inputs = inputs;
         Ok(self)
     }

@@ -145,7 +145,7 @@ pub fn look(
 ) -> SampleLabel {
     let board = sample.position.board();
     let mover = sample.position.turn().index();
-    let threats = (inputs.threats > 0).then(|| Inputs8x8::threats(board));
+    let threats = (inputs.threats > 0).then(|| Inputs8x8::threats(board, inputs));
     for (nth, rows) in rows.iter_mut().enumerate() {
         rows.clear();
         let from = Inputs8x8::perspective(board, Inputs8x8::view(mover, nth));

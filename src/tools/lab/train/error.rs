@@ -30,7 +30,7 @@ pub enum TrainError {
     Net(#[from] NetError),
     #[error("{path}: {found} neurons, but --hidden {asked}", path = .path.display())]
     StartHidden { path: PathBuf, found: usize, asked: usize },
-    #[error("{path}: it sees threats, --without-threats would forget them", path = .0.display())]
+    #[error("{path}: it sees threats that this training would forget", path = .0.display())]
     StartThreats(PathBuf),
     #[error("{path}: cannot be read: {cause}", path = .path.display())]
     Unreadable { path: PathBuf, cause: io::Error },

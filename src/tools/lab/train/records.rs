@@ -98,7 +98,7 @@ impl Records {
     fn must_take(&self, game: BuiltIn, order: &TrainOrder, path: &Path) -> Result<(), TrainError> {
         let (first, other, path) = (self.game.name(), game.name(), path.into());
         let wanted = order.game.unwrap_or(self.game);
-        if [game, wanted].map(inputs_of) != [inputs_of(self.game); 2] {
+        if [game, wanted].map(board_of) != [board_of(self.game); 2] {
             return Err(TrainError::OtherBoard { first: wanted.name(), other, path });
         }
         if game != self.game && order.game.is_none() {
@@ -108,10 +108,15 @@ impl Records {
     }
 }
 
+/// The board of a game, as inputs are named for it.
+fn board_of(game: BuiltIn) -> &'static str {
+    inputs_of(game).name
+}
+
 /// What a network for this game sees, with threats or without.
 fn seen(game: BuiltIn, threats: bool) -> InputSet {
     match game.family() {
-        Family::Single(_) | Family::Pair(_) if !threats => Inputs8x8::OLDER[0],
+        Family::Single(_) | Family::Pair(_) if !threats => Inputs8x8::PIECES,
         _ => inputs_of(game),
     }
 }
