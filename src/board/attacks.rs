@@ -126,7 +126,7 @@ pub fn king(square: Square) -> Set {
 /// The squares that all these kings attack together.
 #[inline]
 pub fn kings(kings: Set) -> Set {
-    let beside = west(kings) | east(kings);
+    let beside = beside(kings);
     let row = kings | beside;
     row.shifted(8) | row.shifted(-8) | beside
 }
@@ -149,8 +149,7 @@ pub fn pawn(color: Color, square: Square) -> Set {
 /// The squares that all these pawns attack together.
 #[inline]
 pub fn pawns(color: Color, pawns: Set) -> Set {
-    let ahead = pawns.forward(color);
-    west(ahead) | east(ahead)
+    beside(pawns.forward(color))
 }
 
 /// Every square one file towards the a-file.
@@ -163,6 +162,12 @@ pub fn west(set: Set) -> Set {
 #[inline]
 pub fn east(set: Set) -> Set {
     set.minus(Set::FILE_H).shifted(1)
+}
+
+/// Every square one file towards either side.
+#[inline]
+pub fn beside(set: Set) -> Set {
+    west(set) | east(set)
 }
 
 /// The squares any piece but a pawn attacks from here.

@@ -155,15 +155,16 @@ impl<'a, const SUPER: bool> PositionalTerms<'a, SUPER> {
         }
         let pawns = board.pieces(color, Role::Pawn);
         let enemy_pawns = board.pieces(!color, Role::Pawn);
-        let files = pawns.ahead(color) | pawns.ahead(!color) | pawns;
+        let [ahead, behind] = [color, !color].map(|color| pawns.ahead(color));
+        let files = ahead | behind | pawns;
         let rooks = board.pieces(color, Role::Rook);
         trace.pair(color, weights.open_file, rooks.minus(files).len() as i32);
-        let beside = attacks::west(files) | attacks::east(files);
-        trace.pair(color, weights.isolated, pawns.minus(beside).len() as i32);
-        trace.pair(color, weights.doubled, (pawns & pawns.ahead(color)).len() as i32);
+        let isolated = pawns.minus(attacks::beside(files));
+        trace.pair(color, weights.isolated, isolated.len() as i32);
+        trace.pair(color, weights.doubled, (pawns & ahead).len() as i32);
         let barred = enemy_pawns.ahead(!color);
-        let barred = barred | attacks::west(barred) | attacks::east(barred);
-        for square in pawns.minus(barred | pawns.ahead(!color)) {
+        let barred = barred | attacks::beside(barred);
+        for square in pawns.minus(barred | behind) {
             let rank = usize::from(square.relative(color).rank());
             trace.pair(color, weights.passed[rank], 1);
         }

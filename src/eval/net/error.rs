@@ -25,7 +25,7 @@ pub enum NetError {
     UnknownInputs { name: String, hash: u32 },
     #[error("a network for the inputs `{found}`, where those of `{expected}` are seen")]
     OtherInputs { found: &'static str, expected: &'static str },
-    #[error("a network that sees threats, for inputs that do not")]
+    #[error("a network that sees more threats than these inputs")]
     Threats,
     #[error("a network of other layers than this program has: {0}")]
     Layers(String),

@@ -81,7 +81,7 @@ pub(super) fn rows(board: &Board, side: Color, own: &AttackMap, rival: &AttackMa
     let behind = pawns.ahead(!side);
     // Squares that pawns of the rival may come to, and those that they may attack on the way.
     let path = enemy_pawns.ahead(!side);
-    let swept = beside(path);
+    let swept = attacks::beside(path);
     let passed = pawns.minus(behind | path | swept);
     let stopped = board.occupied() | (rival.all | rival.king).minus(own.all | own.king);
     let free = passed.minus(stopped.forward(!side));
@@ -92,7 +92,7 @@ pub(super) fn rows(board: &Board, side: Color, own: &AttackMap, rival: &AttackMa
 
     let files = pawns | behind | pawns.ahead(side);
     let enemy_files = enemy_pawns | path | enemy_pawns.ahead(side);
-    let isolated = up_to(MOST_ISOLATED, pawns.minus(beside(files)));
+    let isolated = up_to(MOST_ISOLATED, pawns.minus(attacks::beside(files)));
     let doubled = up_to(MOST_DOUBLED, pawns & behind);
 
     let rooks = mine(Role::Rook).minus(files);
@@ -107,7 +107,7 @@ pub(super) fn rows(board: &Board, side: Color, own: &AttackMap, rival: &AttackMa
     .into_iter()
     .fold(0, |posts, pieces| posts * (MOST + 1) + up_to(MOST, pieces));
 
-    let around = Set::of(king) | beside(Set::of(king));
+    let around = Set::of(king) | attacks::beside(Set::of(king));
     let before = around.forward(side);
     let before = before | before.forward(side);
     let shield = up_to(MOST_SHELTER, before & pawns);
@@ -132,11 +132,6 @@ pub(super) fn rows(board: &Board, side: Color, own: &AttackMap, rival: &AttackMa
 /// How many squares, and no more than this.
 fn up_to(most: usize, squares: Set) -> usize {
     (squares.len() as usize).min(most)
-}
-
-/// The squares on both sides of these.
-fn beside(squares: Set) -> Set {
-    attacks::west(squares) | attacks::east(squares)
 }
 
 /// The squares with one's own first rank lowest.
