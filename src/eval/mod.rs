@@ -7,6 +7,7 @@ pub mod classical;
 pub mod corrected;
 pub mod multi;
 pub mod net;
+mod pawns;
 mod positional;
 mod stacked;
 pub mod team;

@@ -1,6 +1,7 @@
 //! The positional terms, which need the whole board: mobility, pawn structure, and above all
 //! the danger to each king from the board and from the hand. They count into a [`Trace`].
 
+use super::pawns::PawnStructure;
 use super::trace::Trace;
 use super::weights::ClassicalWeights;
 use crate::board::{Board, Color, Hand, Piece, Role, Set, Square, attacks};
@@ -153,18 +154,12 @@ impl<'a, const SUPER: bool> PositionalTerms<'a, SUPER> {
         if board.pieces(color, Role::Bishop).is_many() {
             trace.pair(color, weights.bishop_pair, 1);
         }
-        let pawns = board.pieces(color, Role::Pawn);
-        let enemy_pawns = board.pieces(!color, Role::Pawn);
-        let [ahead, behind] = [color, !color].map(|color| pawns.ahead(color));
-        let files = ahead | behind | pawns;
+        let [own, rival] = [color, !color].map(|side| PawnStructure::of(board, side));
         let rooks = board.pieces(color, Role::Rook);
-        trace.pair(color, weights.open_file, rooks.minus(files).len() as i32);
-        let isolated = pawns.minus(attacks::beside(files));
-        trace.pair(color, weights.isolated, isolated.len() as i32);
-        trace.pair(color, weights.doubled, (pawns & ahead).len() as i32);
-        let barred = enemy_pawns.ahead(!color);
-        let barred = barred | attacks::beside(barred);
-        for square in pawns.minus(barred | behind) {
+        trace.pair(color, weights.open_file, rooks.minus(own.files()).len() as i32);
+        trace.pair(color, weights.isolated, own.isolated().len() as i32);
+        trace.pair(color, weights.doubled, own.doubled().len() as i32);
+        for square in own.passed(&rival) {
             let rank = usize::from(square.relative(color).rank());
             trace.pair(color, weights.passed[rank], 1);
         }

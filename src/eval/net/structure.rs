@@ -4,6 +4,7 @@
 
 use super::attack_map::{AttackMap, BISHOP, KINDS, KNIGHT, PAWN, QUEEN, ROOK};
 use crate::board::{Board, Color, Role, Set, Square, attacks};
+use crate::eval::pawns::PawnStructure;
 
 /// More pieces of a kind than this are not counted.
 const MOST: usize = 2;
@@ -63,26 +64,25 @@ pub(super) const BOUNDS: [usize; LIT + 1] = [
     ROWS,
 ];
 
-/// The rows of a side, from 0, from what it and its rival attack.
+/// The rows of a side, from 0, from what it and its rival attack, and from their pawns.
 #[inline]
-pub(super) fn rows(board: &Board, side: Color, own: &AttackMap, rival: &AttackMap) -> [u16; LIT] {
+pub(super) fn rows(
+    board: &Board,
+    side: Color,
+    [own, rival]: [&AttackMap; 2],
+    [ours, theirs]: [&PawnStructure; 2],
+) -> [u16; LIT] {
     let king = board.king(side);
     let mine = |role| board.pieces(side, role);
-    let pawns = mine(Role::Pawn);
-    let enemy_pawns = board.pieces(!side, Role::Pawn);
 
-    let barred = pawns | rival.kinds[PAWN] | Set::of(king);
+    let barred = ours.pawns | rival.kinds[PAWN] | Set::of(king);
     let reach = |kind: usize| {
         let most = MOST_SQUARES[kind - KNIGHT];
         let pieces = up_to(MOST, mine(KINDS[kind]));
         reach_row(kind) + pieces * (most + 1) + up_to(most, own.kinds[kind].minus(barred))
     };
 
-    let behind = pawns.ahead(!side);
-    // Squares that pawns of the rival may come to, and those that they may attack on the way.
-    let path = enemy_pawns.ahead(!side);
-    let swept = attacks::beside(path);
-    let passed = pawns.minus(behind | path | swept);
+    let passed = ours.passed(theirs);
     let stopped = board.occupied() | (rival.all | rival.king).minus(own.all | own.king);
     let free = passed.minus(stopped.forward(!side));
     let race = farthest(passed, side).map_or(0, |pawn| {
@@ -90,14 +90,13 @@ pub(super) fn rows(board: &Board, side: Color, own: &AttackMap, rival: &AttackMa
         1 + steps(king) * STEPS + steps(board.king(!side))
     });
 
-    let files = pawns | behind | pawns.ahead(side);
-    let enemy_files = enemy_pawns | path | enemy_pawns.ahead(side);
-    let isolated = up_to(MOST_ISOLATED, pawns.minus(attacks::beside(files)));
-    let doubled = up_to(MOST_DOUBLED, pawns & behind);
+    let isolated = up_to(MOST_ISOLATED, ours.isolated());
+    let doubled = up_to(MOST_DOUBLED, ours.doubled());
 
+    let [files, enemy_files] = [ours, theirs].map(PawnStructure::files);
     let rooks = mine(Role::Rook).minus(files);
     let middle = Set::rank_of(side, 3) | Set::rank_of(side, 4) | Set::rank_of(side, 5);
-    let held = (own.kinds[PAWN] & middle).minus(swept);
+    let held = (own.kinds[PAWN] & middle).minus(theirs.swept);
     let posts = [
         rooks.minus(enemy_files),
         rooks & enemy_files,
@@ -110,7 +109,7 @@ pub(super) fn rows(board: &Board, side: Color, own: &AttackMap, rival: &AttackMa
     let around = Set::of(king) | attacks::beside(Set::of(king));
     let before = around.forward(side);
     let before = before | before.forward(side);
-    let shield = up_to(MOST_SHELTER, before & pawns);
+    let shield = up_to(MOST_SHELTER, before & ours.pawns);
     let open = before.minus(files).len() as usize / 2;
     let queens = usize::from(!rival.kinds[QUEEN].is_empty());
 
@@ -163,8 +162,10 @@ mod tests {
     /// What each group says of a side, counted from where the group begins.
     fn facts(fen: &str, side: Color) -> [usize; LIT] {
         let board = fen.parse::<Setup>().unwrap().board;
-        let [own, rival] = [side, !side].map(|side| AttackMap::of(&board, side));
-        let rows = rows(&board, side, &own, &rival);
+        let maps = Color::ALL.map(|side| AttackMap::of(&board, side));
+        let pawns = Color::ALL.map(|side| PawnStructure::of(&board, side));
+        let both = [side.index(), (!side).index()];
+        let rows = rows(&board, side, both.map(|side| &maps[side]), both.map(|side| &pawns[side]));
         std::array::from_fn(|group| usize::from(rows[group]) - BOUNDS[group])
     }
 

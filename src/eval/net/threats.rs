@@ -5,6 +5,7 @@
 use super::attack_map::{AttackMap, BISHOP, KINDS, KNIGHT, PAWN, QUEEN, ROOK};
 use super::structure;
 use crate::board::{Board, Color, Role, Set, attacks};
+use crate::eval::pawns::PawnStructure;
 
 /// More pieces of a kind than this are not counted, nor more squares to flee to where they are
 /// looked at beside checks.
@@ -49,14 +50,17 @@ impl BoardThreats {
     /// On this board, as many of each side's as a network sees, [`LIT`] or [`FIRST_LIT`].
     pub fn of(board: &Board, known: usize) -> Self {
         let maps = Color::ALL.map(|side| AttackMap::of(board, side));
+        let pawns =
+            (known > FIRST_LIT).then(|| Color::ALL.map(|side| PawnStructure::of(board, side)));
         let mut rows = [[0; LIT]; 2];
         for (side, rows) in Color::ALL.into_iter().zip(&mut rows) {
-            let (own, rival) = (&maps[side.index()], &maps[(!side).index()]);
+            let both = [side.index(), (!side).index()];
+            let attacks = both.map(|side| &maps[side]);
             let (first, last) = rows.split_at_mut(FIRST_LIT);
-            first.copy_from_slice(&fears(board, side, own, rival));
-            if known > FIRST_LIT {
-                let structure = structure::rows(board, side, own, rival);
-                last.copy_from_slice(&structure.map(|row| FIRST_ROWS as u16 + row));
+            first.copy_from_slice(&fears(board, side, attacks));
+            if let Some(pawns) = &pawns {
+                let lasts = structure::rows(board, side, attacks, both.map(|side| &pawns[side]));
+                last.copy_from_slice(&lasts.map(|row| FIRST_ROWS as u16 + row));
             }
         }
         Self { rows, known }
@@ -69,9 +73,15 @@ impl BoardThreats {
     }
 }
 
+/// The kinds of which this is true, one bit for each.
+#[inline]
+fn kinds(is: impl Fn(usize) -> bool) -> usize {
+    (0..KINDS.len()).fold(0, |kinds, kind| kinds | usize::from(is(kind)) << kind)
+}
+
 /// What a side fears, from what it and its rival attack.
 #[inline]
-fn fears(board: &Board, side: Color, own: &AttackMap, rival: &AttackMap) -> [u16; FIRST_LIT] {
+fn fears(board: &Board, side: Color, [own, rival]: [&AttackMap; 2]) -> [u16; FIRST_LIT] {
     let count = |squares: Set| squares.len() as usize;
     let king = board.king(side);
     let round = own.king;
@@ -87,19 +97,19 @@ fn fears(board: &Board, side: Color, own: &AttackMap, rival: &AttackMap) -> [u16
     let pawn = attacks::pawn(side, king).minus(Set::rank(0) | Set::rank(7));
     let to_check = [pawn, attacks::knight(king), diagonal, straight, diagonal | straight];
     let hand = board.hand(!side);
-    let [mut held, mut drops, mut safe_drops, mut checks] = [0; 4];
-    for kind in 0..KINDS.len() {
-        let bit = |some: bool| usize::from(some) << kind;
-        let squares = to_check[kind].minus(occupied);
-        held |= bit(hand.has(KINDS[kind]));
-        drops |= bit(!squares.is_empty());
-        safe_drops |= bit(!squares.minus(takes).is_empty());
-        let reached = rival.kinds[kind].minus(board.color(!side) | takes);
-        checks |= bit(!(reached & to_check[kind]).is_empty());
-    }
+    let [drops, safe_drops] = if hand.is_empty() {
+        [0; 2]
+    } else {
+        let held = kinds(|kind| hand.has(KINDS[kind]));
+        let empty = to_check.map(|squares| squares.minus(occupied));
+        let all = kinds(|kind| !empty[kind].is_empty());
+        [all & held, kinds(|kind| !empty[kind].minus(takes).is_empty()) & held]
+    };
     // Pawns give check as they take, or as they go where nothing is looked for.
-    let checks = checks >> 1;
-    let beside = |first, kinds| first + kinds * (MOST + 1) + flights.min(MOST);
+    let barred = board.color(!side) | takes;
+    let check = |kind: usize| rival.kinds[kind].minus(barred) & to_check[kind];
+    let checks = kinds(|kind| !check(kind).is_empty()) >> 1;
+    let beside = |first, seen| first + seen * (MOST + 1) + flights.min(MOST);
 
     // Knights and bishops are worth the same.
     let [pawns, knights, bishops, rooks, _] = rival.kinds;
@@ -121,8 +131,8 @@ fn fears(board: &Board, side: Color, own: &AttackMap, rival: &AttackMap) -> [u16
     [
         KING + flights * ROUND + count(round & attacked),
         ATTACKERS + alone * (MOST_ATTACKERS + 1) + count(rival.near_king).min(MOST_ATTACKERS),
-        DROPS + (drops & held),
-        beside(SAFE_DROPS, safe_drops & held),
+        DROPS + drops,
+        beside(SAFE_DROPS, safe_drops),
         beside(CHECKS, checks),
         of_kind(PAWN),
         of_kind(KNIGHT),
