@@ -73,6 +73,8 @@ impl Margins {
         razor_base: 270,
         razor_margin: 250,
         null_margin: -166,
+        null_base: 4,
+        null_depth_divisor: 3,
         null_eval_divisor: 221,
         probcut_margin: 250,
         guess_depth: 1,
@@ -119,6 +121,13 @@ impl Margins {
         capture_gain: 17,
         capture_history: 2,
         ..Self::DROPS
+    };
+
+    /// Superpieces: what is searched after a null move is as much shallower as in chess.
+    const SUPERPIECES: Self = Self {
+        null_base: Self::CHESS.null_base,
+        null_depth_divisor: Self::CHESS.null_depth_divisor,
+        ..Self::COMMON
     };
 
     /// One board of two beside one of which nothing is known: begun with those of crazyhouse, then
@@ -313,7 +322,8 @@ impl Margins {
             Breadth::Arrivals => Self::ARRIVALS,
             Breadth::Vierschaak => Self::VIERSCHAAK,
             Breadth::FourPlayerTeams => Self::FOUR_PLAYER_TEAMS,
-            Breadth::Superpieces | Breadth::Drieschaak => Self::COMMON,
+            Breadth::Superpieces => Self::SUPERPIECES,
+            Breadth::Drieschaak => Self::COMMON,
         };
         #[cfg(feature = "tune")]
         let margins = super::options::put_on(margins);
@@ -333,6 +343,7 @@ mod tests {
             Margins::CHESS,
             Margins::DROPS,
             Margins::CRAZYHOUSE,
+            Margins::SUPERPIECES,
             Margins::ARRIVALS,
             Margins::VIERSCHAAK,
             Margins::FOUR_PLAYER_TEAMS,
