@@ -124,11 +124,7 @@ impl Margins {
     };
 
     /// Superpieces: what is searched after a null move is as much shallower as in chess.
-    const SUPERPIECES: Self = Self {
-        null_base: Self::CHESS.null_base,
-        null_depth_divisor: Self::CHESS.null_depth_divisor,
-        ..Self::COMMON
-    };
+    const SUPERPIECES: Self = Self { null_base: 4, null_depth_divisor: 3, ..Self::COMMON };
 
     /// One board of two beside one of which nothing is known: begun with those of crazyhouse, then
     /// tuned by one board of bughouse.
