@@ -13,8 +13,8 @@ use kralle::tools::bench;
 /// At the bench's own depth, in the order of the bench.
 const SIGNATURE: &[(&str, u64)] = &[
     ("chess", 31_669),
-    ("crazyhouse", 67_906),
-    ("bughouse", 79_494),
+    ("crazyhouse", 64_244),
+    ("bughouse", 84_217),
     ("superschaak", 50_066),
     ("vierschaak", 5_567),
     ("drieschaak", 32_017),
@@ -46,7 +46,7 @@ const SEAT_DEPTH: u32 = 8;
 /// Nodes of the seats on move, White's on the first board and Black's on the second.
 const SEATS: &[(&str, [u64; 2])] = &[
     ("bughouse", [67_364, 55_068]),
-    ("doorgeefschaak", [58_005, 48_475]),
+    ("doorgeefschaak", [58_005, 49_665]),
     ("tandem", [72_741, 54_834]),
     ("tandemordnung", [72_741, 54_834]),
 ];

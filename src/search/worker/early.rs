@@ -1,7 +1,7 @@
 //! The decisions of a node that look at none of its moves one by one: reverse futility,
 //! razoring, null move and ProbCut.
 
-use super::facts::{Node, Unrest};
+use super::facts::Node;
 use super::{Stopped, Worker};
 use crate::base::{Score, Window};
 use crate::eval::Eval;
@@ -14,14 +14,14 @@ use crate::search::table::TtEntry;
 
 impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     /// Is this node decided without looking at its moves one by one?
-    pub(super) fn prune_node(&mut self, node: &mut Node) -> Result<Option<Score>, Stopped> {
-        let &mut Node { ply, depth, window, eval, trend, .. } = node;
-        if self.margins.is_far_above(depth, eval, window.beta, trend) && !node.was_pv {
-            if !self.game.is_threatened(DROP_MATE_FLIGHTS) {
-                self.keep_eval(node.tt_entry, node.raw_eval);
-                return Ok(Some(Score::cp((eval + window.beta.value()) / 2)));
-            }
-            node.unrest = Some(Unrest::MateThreat);
+    pub(super) fn prune_node(&mut self, node: &Node) -> Result<Option<Score>, Stopped> {
+        let &Node { ply, depth, window, eval, trend, .. } = node;
+        if self.margins.is_far_above(depth, eval, window.beta, trend)
+            && !node.was_pv
+            && !self.game.is_threatened(DROP_MATE_FLIGHTS)
+        {
+            self.keep_eval(node.tt_entry, node.raw_eval);
+            return Ok(Some(Score::cp((eval + window.beta.value()) / 2)));
         }
         if self.margins.is_far_below(depth, eval, window.alpha) {
             let score = self.quiescence(ply, window, true)?;
@@ -36,9 +36,9 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
     }
 
     /// Null move: if the rival may move twice and still does not get below beta, a real move
-    /// will not be worse. A threat of mate that shows in it is remembered.
-    fn pass_refutes(&mut self, node: &mut Node) -> Result<Option<Score>, Stopped> {
-        let &mut Node { ply, depth, window, eval, .. } = node;
+    /// will not be worse.
+    fn pass_refutes(&mut self, node: &Node) -> Result<Option<Score>, Stopped> {
+        let &Node { ply, depth, window, eval, .. } = node;
         let mover = self.game.camp();
         let after_pass = ply > 0 && self.keys_before(ply)[0] == ContinuationKey::NONE;
         if depth.plies() < self.margins.null_depth
@@ -58,13 +58,8 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         self.game.undo();
         self.thread.eval.pop();
         let score = result?;
-        if score >= window.beta {
-            return Ok(Some(if score.is_decided() { window.beta } else { score }));
-        }
-        if score.is_decided() {
-            node.unrest = Some(Unrest::MateThreat);
-        }
-        Ok(None)
+        let refutation = if score.is_decided() { window.beta } else { score };
+        Ok((score >= window.beta).then_some(refutation))
     }
 
     /// ProbCut (Buro 1995): a capture that is far above beta in a shallower search will be

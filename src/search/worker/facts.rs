@@ -16,7 +16,8 @@ pub(super) struct Node {
     pub is_pv: bool,
     pub in_check: bool,
     pub trend: Trend,
-    pub unrest: Option<Unrest>,
+    /// Are pieces still being placed?
+    pub is_prelude: bool,
     pub raw_eval: i32,
     /// The corrected static evaluation.
     pub static_eval: i32,
@@ -29,15 +30,6 @@ pub(super) struct Node {
     pub tt_noisy: bool,
     /// What the node is worth at least, whatever the moves bring.
     pub static_floor: Option<Score>,
-}
-
-/// Why quiet moves must not be pruned, though nobody is in check.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unrest {
-    /// Pieces are still being placed.
-    Prelude,
-    /// The rival threatens mate.
-    MateThreat,
 }
 
 /// A move that the picker handed out, and what the decisions about it rest on.

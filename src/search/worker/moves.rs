@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::facts::{Candidate, MovePlan, Node, Pruning, Unrest};
+use super::facts::{Candidate, MovePlan, Node, Pruning};
 use super::{SearchResult, Stopped, Worker};
 use crate::base::{Score, Window};
 use crate::board::Move;
@@ -67,8 +67,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         }
         let urgent = is_pv || depth.plies() <= self.margins.check_depth;
         let check = candidate.checks && urgent && self.game.exchange(candidate.mv, 0);
-        let is_prelude = node.unrest == Some(Unrest::Prelude);
-        let placing = is_prelude && depth.plies() >= self.margins.prelude_depth;
+        let placing = node.is_prelude && depth.plies() >= self.margins.prelude_depth;
         Ok(Continue(i32::from(check || placing)))
     }
 
@@ -128,7 +127,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         reduce -= when(is_pv, self.margins.reduction_pv)
             + when(node.was_pv, self.margins.reduction_was_pv)
             + when(checks, self.margins.reduction_check)
-            + when(node.unrest.is_some(), prune::PLY)
+            + when(node.is_prelude, prune::PLY)
             + (node.static_eval - node.raw_eval).abs() * self.margins.reduction_corrected;
         let reduce = reduce / prune::PLY;
         let is_late = depth.plies() >= self.margins.reduction_depth

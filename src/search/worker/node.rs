@@ -6,7 +6,7 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use arrayvec::ArrayVec;
 
-use super::facts::{Candidate, Node, Pruning, Unrest};
+use super::facts::{Candidate, Node, Pruning};
 use super::{QuietMove, SearchResult, Worker};
 use crate::base::score::MAX_PLY;
 use crate::base::{Score, Window};
@@ -62,7 +62,6 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             return Ok(entry.score);
         }
 
-        let is_settled = self.game.is_settled();
         let mut node = Node {
             ply,
             depth,
@@ -71,7 +70,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             is_pv,
             in_check,
             trend: Trend::default(),
-            unrest: if is_settled { None } else { Some(Unrest::Prelude) },
+            is_prelude: !self.game.is_settled(),
             raw_eval: 0,
             static_eval: 0,
             eval: 0,
@@ -88,8 +87,8 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
         if excluded.is_none() && !in_check {
             self.look_back(&mut node);
         }
-        let may_prune = !in_check && !is_pv && is_settled && excluded.is_none();
-        if may_prune && let Some(score) = self.prune_node(&mut node)? {
+        let may_prune = !in_check && !is_pv && !node.is_prelude && excluded.is_none();
+        if may_prune && let Some(score) = self.prune_node(&node)? {
             return Ok(score);
         }
         // Internal iterative reduction (Schröder): without a move to begin with, an order
@@ -199,7 +198,7 @@ impl<G: Searchable, E: Eval<G>> Worker<'_, G, E> {
             self.prefetch(mv);
             let candidate = self.candidate(node, mv, count, before, picker.history());
             quiet_count += i32::from(!candidate.noisy);
-            if count > 1 && !best.is_decided() && node.unrest.is_none() {
+            if count > 1 && !best.is_decided() && !node.is_prelude {
                 match self.pruning(node, &candidate, quiet_count - 1) {
                     Pruning::Search => {}
                     Pruning::Skip => continue,
