@@ -21,7 +21,7 @@ pub const FULL: f64 = 20.0;
 
 /// Levels and the ratings at which they play chess, by matches against a known program; between
 /// them a rating grows evenly. docs/search.md has the matches.
-const RATINGS: [(f64, i32); 4] = [(0.0, 1_000), (3.9, 1_400), (7.4, 1_800), (16.6, 2_200)];
+const RATINGS: [(f64, i32); 4] = [(0.0, 1_000), (3.7, 1_400), (7.4, 1_800), (16.1, 2_200)];
 /// The lowest rating that can be asked for.
 pub const LEAST_RATING: i32 = RATINGS[0].1;
 /// The highest rating that can be asked for.
@@ -135,8 +135,8 @@ mod tests {
     #[test]
     fn ratings_and_levels_grow_together() {
         assert_eq!(Strength::level_of(LEAST_RATING), 0.0);
-        assert_eq!(Strength::level_of(MOST_RATING), 16.6);
-        assert!((Strength::level_of(1_400) - 3.9).abs() < 1e-9);
+        assert_eq!(Strength::level_of(MOST_RATING), 16.1);
+        assert!((Strength::level_of(1_400) - 3.7).abs() < 1e-9);
         let levels: Vec<f64> =
             (LEAST_RATING..=MOST_RATING).step_by(10).map(Strength::level_of).collect();
         assert!(levels.windows(2).all(|pair| pair[0] < pair[1]));
